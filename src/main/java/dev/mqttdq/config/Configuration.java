@@ -1,0 +1,33 @@
+package dev.mqttdq.config;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A whole, valid configuration.
+ *
+ * @param dataDir absolute
+ * @param nodeName this instance among several
+ * @param remotes by name, sorted
+ * @param bridges by name, sorted
+ */
+public record Configuration(
+        Path dataDir,
+        String nodeName,
+        LocalSettings local,
+        ClusterSettings cluster,
+        Map<String, RemoteSettings> remotes,
+        Map<String, BridgeSettings> bridges) {
+
+    public Configuration {
+        remotes = sorted(remotes);
+        bridges = sorted(bridges);
+    }
+
+    private static <T> Map<String, T> sorted(Map<String, T> map) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(map)));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.mqttdq.message;
+
+/**
+ * One application message as the local broker delivered it.
+ *
+ * @param topic the topic name it was published to, never a filter
+ * @param payload may be empty; not copied: whoever passes it on must not write to it
+ * @param arrivedAtMillis wall clock time of arrival, in milliseconds since the epoch
+ */
+public record BridgeMessage(
+        String topic, byte[] payload, Qos qos, boolean retain, long arrivedAtMillis, MessageProperties properties) {
+
+    /** Rough size in memory, in bytes; used to bound what is held outside the disk. */
+    public int weight() {
+        int properties = this.properties == MessageProperties.NONE ? 0 : 256;
+        return payload.length + 2 * topic.length() + properties + 128;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.mqttdq.session;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Why a broker did not take a connection or a message. */
+public class RemoteException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The kinds that are told apart in {@code retried_by_reason}. */
+    public enum Reason {
+        /** The broker answered with a reason code that is not success. */
+        REASON_CODE,
+        /** No connection could be made. */
+        CONNECT_FAILED,
+        /** No answer in time. */
+        TIMEOUT,
+        /** The connection ended before the answer. */
+        CONNECTION_LOST,
+        /** Anything else. */
+        OTHER;
+
+        /** The name in metrics and JSON. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final Reason reason;
+    private final int reasonCode;
+
+    public RemoteException(Reason reason, String message) {
+        this(reason, message, null);
+    }
+
+    public RemoteException(Reason reason, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+        this.reasonCode = -1;
+    }
+
+    /** The broker refused with a reason code (MQTT 5.0 section 2.4). */
+    public RemoteException(int reasonCode, String message) {
+        super(message);
+        this.reason = Reason.REASON_CODE;
+        this.reasonCode = reasonCode;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+
+    /** The broker's reason code; -1 where it gave none. */
+    public int reasonCode() {
+        return reasonCode;
+    }
+}

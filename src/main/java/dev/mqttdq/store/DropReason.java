@@ -1,0 +1,26 @@
+package dev.mqttdq.store;
+
+import java.util.Locale;
+
+/** Why a queued message was given up. */
+public enum DropReason {
+    /** The partition was over {@code max_total_bytes} and this was its oldest message. */
+    OVERFLOW,
+    /** Its Message Expiry Interval ran out while it was queued. */
+    EXPIRED,
+    /** {@code max_publish_retries} attempts failed. */
+    RETRIES_EXHAUSTED,
+    /** It is larger than the remote's Maximum Packet Size. */
+    PACKET_TOO_LARGE,
+    /** Its remote topic is no valid topic name. */
+    INVALID_TOPIC,
+    /** It was in a file that could not be read. */
+    CORRUPT,
+    /** Its bridge was disabled, or its orphaned queue purged. */
+    PURGED;
+
+    /** The name in metrics and JSON. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

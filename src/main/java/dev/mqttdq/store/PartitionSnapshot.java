@@ -1,0 +1,24 @@
+package dev.mqttdq.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition at one moment; consistent in itself. {@code buffered + handedOut} messages are on disk and have no recorded
+ * end yet.
+ *
+ * @param buffered messages on disk, not handed out
+ * @param handedOut messages handed out whose end is not yet recorded on disk
+ * @param bytesOnDisk bytes of all files of the partition
+ * @param liveBytes bytes of records without a recorded end
+ * @param oldestArrivalMillis arrival of the oldest message without an end, in milliseconds since the epoch; 0 for none
+ * @param problem why the partition cannot store now, or what it lost when it was opened; null when all is well
+ * @param broken whether it cannot store now
+ */
+public record PartitionSnapshot(
+        long buffered,
+        long handedOut,
+        long bytesOnDisk,
+        long liveBytes,
+        long oldestArrivalMillis,
+        @Nullable String problem,
+        boolean broken) {}
