@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Import;
 @EnableAutoConfiguration
 @Import({
     PluginApiController.class,
+    LiteralContentType.class,
     SecurityConfiguration.class,
     MetersConfiguration.class,
     BridgesHealthIndicator.class,

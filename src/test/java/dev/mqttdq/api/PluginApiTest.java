@@ -4,9 +4,11 @@ import static dev.mqttdq.bridge.BridgeSnapshotBuilder.bridge;
 import static dev.mqttdq.bridge.BridgeSnapshotBuilder.healthy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mqttdq.bridge.BridgeSnapshot;
 import dev.mqttdq.bridge.BridgeSnapshot.BufferSnapshot;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -161,6 +163,18 @@ class PluginApiTest {
         }
         assertThat(http.get(PluginApi.BASE + "/metrics").headers().allValues("Content-Type"))
                 .containsExactly("text/plain; version=0.0.4");
+    }
+
+    @Test
+    void namesItsContentTypeLiterallyOverABodyLargerThanTheServersBuffer() throws Exception {
+        bridges.are(IntStream.range(0, 200)
+                .mapToObj(index -> healthy("bridge-" + index).build())
+                .toArray(BridgeSnapshot[]::new));
+
+        HttpResponse<String> response = http.get(PluginApi.BASE + "/stats");
+
+        assertThat(response.body()).hasSizeGreaterThan(50_000);
+        assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json; charset=utf-8");
     }
 
     @Test
