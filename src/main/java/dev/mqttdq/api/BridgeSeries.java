@@ -91,8 +91,13 @@ final class BridgeSeries {
         return List.of(bridge, new Label("index", Integer.toString(index)));
     }
 
-    private static double flag(boolean set) {
+    private static long flag(boolean set) {
         return set ? 1 : 0;
+    }
+
+    /** Exact up to 2^53, which no counter here lives long enough to reach. */
+    private void add(Series series, List<Label> labels, long count) {
+        add(series, labels, (double) count);
     }
 
     private void add(Series series, List<Label> labels, double value) {
