@@ -11,6 +11,7 @@ import dev.mqttdq.message.UserProperty;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -75,7 +76,7 @@ class RecordCodecTest {
         return new BridgeMessage(topic, payload, qos, retain, 1_700_000_000_123L, properties);
     }
 
-    private static MessageProperties only(String contentType, byte[] correlationData) {
+    private static MessageProperties only(@Nullable String contentType, byte @Nullable [] correlationData) {
         return new MessageProperties(null, null, contentType, null, correlationData, List.of());
     }
 
