@@ -119,11 +119,12 @@ final class Bridge {
     }
 
     BridgeSnapshot snapshot() {
-        return new SnapshotReader(settings, counters, environment.wallClock())
+        return new SnapshotReader(settings, counters, environment)
                 .running(
                         ingress.state(),
                         partitions.stream().map(PartitionQueue::snapshot).toList(),
-                        connectors.states());
+                        connectors.states(),
+                        false);
     }
 
     /** The session at the local broker has been tried, with whatever result. */

@@ -86,7 +86,7 @@ public final class BridgeManager implements SmartLifecycle, BridgeSnapshots {
     private void change(BridgeSettings next) {
         BridgeSlot slot = slots.get(next.name());
         if (slot == null) {
-            slot = new BridgeSlot(next, new BridgeLatency(meters, next.name()), opener, flows, environment.wallClock());
+            slot = new BridgeSlot(next, new BridgeLatency(meters, next.name()), opener, flows, environment);
             slots.put(next.name(), slot);
         } else if (slot.settings().equals(next)) {
             return;
@@ -102,7 +102,7 @@ public final class BridgeManager implements SmartLifecycle, BridgeSnapshots {
     private void tryToStart(BridgeSlot slot) {
         BridgeSettings settings = slot.settings();
         try {
-            slot.start(environment);
+            slot.start();
         } catch (StorageException e) {
             log.error("{}: cannot start: {}; next attempt in {} s", settings.name(), e.getMessage(), RETRY.toSeconds());
             EventLoop running = loop;

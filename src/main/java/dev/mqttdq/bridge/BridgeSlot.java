@@ -6,7 +6,6 @@ import dev.mqttdq.store.PartitionQueue;
 import dev.mqttdq.store.QueueCounters;
 import dev.mqttdq.store.Settlement;
 import dev.mqttdq.store.StorageException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ final class BridgeSlot {
     private final BridgeLatency latency;
     private final PartitionOpener opener;
     private final BridgeFlows flows;
-    private final InstantSource wallClock;
+    private final BridgeEnvironment environment;
     private volatile BridgeSettings settings;
     private volatile @Nullable Bridge bridge;
     private volatile @Nullable String problem;
@@ -35,12 +34,12 @@ final class BridgeSlot {
             BridgeLatency latency,
             PartitionOpener opener,
             BridgeFlows flows,
-            InstantSource wallClock) {
+            BridgeEnvironment environment) {
         this.settings = settings;
         this.latency = latency;
         this.opener = opener;
         this.flows = flows;
-        this.wallClock = wallClock;
+        this.environment = environment;
     }
 
     /**
@@ -48,7 +47,7 @@ final class BridgeSlot {
      *
      * @throws StorageException where they cannot be had now; to be tried again
      */
-    void start(BridgeEnvironment environment) {
+    void start() {
         QueueCounters queue = counters.queue();
         List<PartitionQueue> partitions = new ArrayList<>();
         try {
@@ -124,7 +123,7 @@ final class BridgeSlot {
         Bridge running = bridge;
         BridgeSettings now = settings;
         if (running == null) {
-            return new SnapshotReader(now, counters, wallClock).stopped(now.enable(), problem);
+            return new SnapshotReader(now, counters, environment).stopped(now.enable(), problem);
         }
         return running.snapshot();
     }

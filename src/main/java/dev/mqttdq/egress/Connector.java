@@ -60,7 +60,7 @@ public final class Connector implements SessionListener {
     private long reconnects;
     private long lastProgress;
     private @Nullable String problem = "not connected yet";
-    private volatile ConnectorState state;
+    private volatile ConnectorStatus state;
 
     Connector(ConnectorContext context, int index, List<PartitionQueue> partitions) {
         this.context = context;
@@ -78,7 +78,7 @@ public final class Connector implements SessionListener {
                 new HandOver(Long.MAX_VALUE),
                 new BackOff(context.random()),
                 this);
-        state = new ConnectorState(false, 0, 0, loop.nanoTime(), problem);
+        state = new ConnectorStatus(false, 0, 0, loop.nanoTime(), problem);
     }
 
     void start() {
@@ -110,7 +110,7 @@ public final class Connector implements SessionListener {
     }
 
     /** A snapshot, as of the last change. */
-    public ConnectorState state() {
+    public ConnectorStatus state() {
         return state;
     }
 
@@ -324,7 +324,7 @@ public final class Connector implements SessionListener {
         if (inflight == 0 && backlog == 0) {
             lastProgress = now();
         }
-        state = new ConnectorState(connection != null, backlog, reconnects, lastProgress, problem);
+        state = new ConnectorStatus(connection != null, backlog, reconnects, lastProgress, problem);
     }
 
     private long now() {

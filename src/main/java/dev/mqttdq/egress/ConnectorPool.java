@@ -102,7 +102,7 @@ public final class ConnectorPool {
     }
 
     /** By index. */
-    public List<ConnectorState> states() {
+    public List<ConnectorStatus> states() {
         return connectors.stream().map(Connector::state).toList();
     }
 }

@@ -120,7 +120,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
             // with brokers before MQTT 5.
             state = new IngressState(true, true, null);
         } else {
-            state = new IngressState(true, false, "the local broker has not granted the subscription yet");
+            state = new IngressState(true, false, null);
             subscribe(connection, FIRST_RESUBSCRIBE);
         }
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastProgressNanos when a message was last acknowledged, or there was none to send; on the loop's clock
  * @param problem why it is not connected; null when it is
  */
-public record ConnectorState(
+public record ConnectorStatus(
         boolean connected,
         long backlog,
         long reconnects,
