@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The local broker and how bridges subscribe there.
  *
- * @param address {@link #server} parsed; null where it is a variable that is not set
+ * @param server {@link #address} as text; where that is null, the name of the variable that is not set, as configured
+ * @param address where the broker listens, the default port filled in; null where it should have come from a variable that
+ *     is not set
  * @param protoVer v5, or v4 where the broker knows no better (the retain flag is lost then)
  * @param sessionExpiry how long the broker keeps messages for us while we are away
  * @param receiveMaximum most unacknowledged QoS 1 and 2 messages of a bridge

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A remote broker.
  *
- * @param server as configured, environment variables put in
- * @param address {@link #server} parsed; null where it is a variable that is not set
+ * @param server {@link #address} as text; where that is null, the name of the variable that is not set, as configured
+ * @param address where the broker listens, the default port filled in; null where it should have come from a variable that
+ *     is not set
  * @param username empty: no credentials are sent
  */
 public record RemoteSettings(

@@ -1,0 +1,58 @@
+package dev.mqttdq.config;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The file that {@code mqtt-dq.config-file} names.
+ *
+ * @param path absolute; may be a symbolic link
+ */
+public record ConfigFile(Path path) {
+
+    /** What a service without a file has in its place. */
+    static final Content NO_CONTENT = new Content("", "");
+
+    private static final String KEY = SpringSettings.PREFIX + ".config-file";
+
+    /**
+     * What a file holds, read at once.
+     *
+     * @param name the file's name, whose ending tells the format
+     */
+    public record Content(String name, String text) {}
+
+    /** The file's last name. */
+    public String name() {
+        return String.valueOf(path.getFileName());
+    }
+
+    /**
+     * Reads the whole file.
+     *
+     * @throws InvalidConfigurationException if there is none, or none that can be read as UTF-8
+     */
+    public Content read() {
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
+            String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+            return new Content(name(), text.startsWith("\uFEFF") ? text.substring(1) : text);
+        } catch (NoSuchFileException e) {
+            throw refusal("must name a file that exists");
+        } catch (CharacterCodingException e) {
+            throw refusal("must name a file in UTF-8");
+        } catch (IOException e) {
+            throw refusal("must name a file that can be read");
+        }
+    }
+
+    private InvalidConfigurationException refusal(String allowed) {
+        return new InvalidConfigurationException(List.of(new Problem(KEY, path.toString(), allowed)));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.mqttdq.config;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * Makes a whole {@link Configuration} out of the Spring environment and the configuration file, or refuses both with
+ * every problem there is. The environment wins over the file, leaf by leaf. Nothing but <code>${EMQXDQ_NAME}</code> is
+ * ever substituted in bridges, remotes and the local broker.
+ *
+ * <p>Safe for use by several threads; holds no configuration itself.
+ */
+public final class ConfigurationLoader {
+
+    private final ConfigurableEnvironment environment;
+    private final ConfigFileParser parser;
+    private final Variables variables;
+
+    /**
+     * @param variables the variables of the operating system, by name
+     */
+    public ConfigurationLoader(
+            ConfigurableEnvironment environment,
+            ConfigFileParser parser,
+            Function<String, @Nullable String> variables) {
+        this.environment = environment;
+        this.parser = parser;
+        this.variables = new Variables(variables);
+    }
+
+    /** The file named by {@code mqtt-dq.config-file}. */
+    public Optional<ConfigFile> configFile() {
+        return property("config-file")
+                .filter(file -> !file.isBlank())
+                .map(file -> new ConfigFile(Path.of(file).toAbsolutePath().normalize()));
+    }
+
+    /**
+     * The configuration as its sources have it now.
+     *
+     * @throws InvalidConfigurationException with all problems; nothing of it takes effect
+     */
+    public LoadedConfiguration load() {
+        return load(configFile().map(ConfigFile::read).orElse(ConfigFile.NO_CONTENT));
+    }
+
+    /**
+     * The configuration as it would be with this content of the file.
+     *
+     * @throws InvalidConfigurationException with all problems
+     */
+    public LoadedConfiguration load(ConfigFile.Content content) {
+        RawSettings settings = RawSettings.ofTree(tree(content), Section.OF_FILE);
+        new SpringSettings(environment).override(settings);
+        Path dataDir =
+                Path.of(property("data-dir").orElse("./data")).toAbsolutePath().normalize();
+        String nodeName =
+                property("node-name").filter(name -> !name.isBlank()).orElseGet(ConfigurationLoader::hostName);
+        return new ConfigurationReader(settings, variables).read(dataDir, nodeName);
+    }
+
+    private Map<String, Object> tree(ConfigFile.Content content) {
+        try {
+            return content.text().isBlank() ? Map.of() : parser.parse(content.name(), content.text());
+        } catch (ConfigSyntaxException e) {
+            throw new InvalidConfigurationException(List.of(new Problem(content.name(), null, e.problem())));
+        }
+    }
+
+    private Optional<String> property(String key) {
+        return Optional.ofNullable(Binder.get(environment)
+                .bind(SpringSettings.PREFIX + "." + key, String.class)
+                .orElse(null));
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            // A machine that does not know its own name is alone enough for any name.
+            return "localhost";
+        }
+    }
+}

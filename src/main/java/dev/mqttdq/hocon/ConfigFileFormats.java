@@ -1,0 +1,41 @@
+package dev.mqttdq.hocon;
+
+import dev.mqttdq.config.ConfigFileParser;
+import dev.mqttdq.config.ConfigSyntaxException;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads HOCON (and JSON, which is a part of it) and YAML. A file name with a known ending decides which; any other text is
+ * tried as HOCON first, then as YAML.
+ */
+@Component
+public final class ConfigFileFormats implements ConfigFileParser {
+
+    @Override
+    public Map<String, Object> parse(String fileName, String text) throws ConfigSyntaxException {
+        String name = fileName.toLowerCase(Locale.ROOT);
+        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+            return YamlFormat.parse(text);
+        }
+        try {
+            return HoconFormat.parse(text);
+        } catch (ConfigSyntaxException notHocon) {
+            if (name.endsWith(".hocon") || name.endsWith(".conf") || name.endsWith(".json")) {
+                throw notHocon;
+            }
+            return parseYamlInstead(text, notHocon);
+        }
+    }
+
+    private static Map<String, Object> parseYamlInstead(String text, ConfigSyntaxException notHocon)
+            throws ConfigSyntaxException {
+        try {
+            return YamlFormat.parse(text);
+        } catch (ConfigSyntaxException notYaml) {
+            throw new ConfigSyntaxException(
+                    "must be HOCON or YAML. As HOCON: " + notHocon.problem() + "; as YAML: " + notYaml.problem());
+        }
+    }
+}
