@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param dropByReason messages given up, every reason present
  * @param buffers one row for each partition, by index; empty while disabled
  * @param connectors one row for each connection to the remote, by index; empty while disabled
+ * @param paused whether an operator stopped it from sending; messages go on collecting on disk
+ * @param sinceAcknowledgedMillis time since a message of the bridge last ended at the remote, or since the bridge
+ *     started if none has
  * @param lastError the last trouble that still stands, in words a person can act on; null for none
  */
 public record BridgeSnapshot(
@@ -29,6 +32,8 @@ public record BridgeSnapshot(
         Map<DropReason, Long> dropByReason,
         List<BufferSnapshot> buffers,
         List<ConnectorSnapshot> connectors,
+        boolean paused,
+        long sinceAcknowledgedMillis,
         @Nullable String lastError) {
 
     public BridgeSnapshot {

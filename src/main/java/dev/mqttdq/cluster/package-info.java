@@ -1,4 +1,7 @@
-/** The view over all instances of the service. */
+/**
+ * The view over all instances of the service: each node's snapshots, merged into one row for each bridge, partition and
+ * connector.
+ */
 @NullMarked
 package dev.mqttdq.cluster;
 

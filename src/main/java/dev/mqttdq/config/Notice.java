@@ -1,5 +1,8 @@
 package dev.mqttdq.config;
 
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
 /**
  * Something about a valid configuration that its owner should know. Never holds a secret.
  *
@@ -13,5 +16,12 @@ public record Notice(Severity severity, String text) {
         WARNING,
         /** Something will not work before it is put right. */
         ERROR
+    }
+
+    /** Says it. */
+    public void log() {
+        LoggerFactory.getLogger(Notice.class)
+                .atLevel(severity == Severity.ERROR ? Level.ERROR : Level.WARN)
+                .log(text);
     }
 }

@@ -36,4 +36,10 @@ public record MessageProperties(
                 && correlationData == null
                 && userProperties.isEmpty();
     }
+
+    /** The same with another Message Expiry Interval, in seconds. */
+    public MessageProperties withMessageExpiry(long seconds) {
+        return new MessageProperties(
+                payloadFormat, seconds, contentType, responseTopic, correlationData, userProperties);
+    }
 }

@@ -6,6 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface PollListener {
 
-    /** At least one message, in order of offset. */
+    /** At least one message, in order of offset; none only where a fetched message has ended. */
     void handedOut(List<StoredMessage> batch);
 }

@@ -1,0 +1,20 @@
+package dev.mqttdq.api;
+
+import dev.mqttdq.cluster.LocalNode;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.TaskScheduler;
+
+@Configuration(proxyBeanMethods = false)
+class MetersConfiguration {
+
+    @Bean
+    BridgeMeters bridgeMeters(LocalNode node) {
+        return new BridgeMeters(node);
+    }
+
+    @Bean
+    MetersRefresh metersRefresh(BridgeMeters meters, TaskScheduler taskScheduler) {
+        return new MetersRefresh(meters, taskScheduler);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.mqttdq.cluster;
+
+import dev.mqttdq.bridge.BridgeSnapshot.ConnectorSnapshot;
+import dev.mqttdq.bridge.ConnectorState;
+import java.util.List;
+
+/**
+ * One connector of a bridge over all nodes.
+ *
+ * @param backlog messages in it, not yet sent
+ * @param inflight messages sent whose end is not yet recorded
+ * @param reconnects connections made after the first
+ */
+public record ConnectorRow(int index, ConnectorState state, long backlog, long inflight, long reconnects) {
+
+    static ConnectorRow merge(int index, List<ConnectorSnapshot> nodes) {
+        return new ConnectorRow(
+                index,
+                ConnectorState.merge(nodes.stream().map(ConnectorState::of).toList()),
+                nodes.stream().mapToLong(ConnectorSnapshot::backlog).sum(),
+                nodes.stream().mapToLong(ConnectorSnapshot::inflight).sum(),
+                nodes.stream().mapToLong(ConnectorSnapshot::reconnects).sum());
+    }
+}

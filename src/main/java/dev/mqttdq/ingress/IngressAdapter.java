@@ -1,0 +1,271 @@
+package dev.mqttdq.ingress;
+
+import dev.mqttdq.config.ProtocolVersion;
+import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.Qos;
+import dev.mqttdq.message.RepeatedWarning;
+import dev.mqttdq.session.BackOff;
+import dev.mqttdq.session.Connack;
+import dev.mqttdq.session.EventLoop;
+import dev.mqttdq.session.HandOver;
+import dev.mqttdq.session.InboundPublish;
+import dev.mqttdq.session.MqttConnection;
+import dev.mqttdq.session.RemoteException;
+import dev.mqttdq.session.RemoteException.Reason;
+import dev.mqttdq.session.SessionListener;
+import dev.mqttdq.session.SessionRuntime;
+import dev.mqttdq.session.SupervisedSession;
+import dev.mqttdq.store.StorageException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.integration.endpoint.MessageProducerSupport;
+import org.springframework.messaging.MessageHeaders;
+import org.springframework.messaging.support.GenericMessage;
+
+/**
+ * The beginning of a bridge's inbound flow: one supervised, persistent session at the local broker with one subscription.
+ *
+ * <p>Guarantees: a message of QoS 1 or 2 is acknowledged to the local broker only after its {@link Receipt} said that it is
+ * stored, in the order of arrival; what was not acknowledged when the connection or the process ended, the broker delivers
+ * again. Messages are handed on in the broker's order. What is handed on and not stored yet is bounded in bytes, at every
+ * QoS: beyond the bound nothing more is read from the socket.
+ *
+ * <p>A message of QoS 0 that had arrived but was not stored when the process ends is lost, as MQTT allows.
+ *
+ * <p>State belongs to the loop; messages pass on the client's thread.
+ */
+public final class IngressAdapter extends MessageProducerSupport implements SessionListener {
+
+    private static final Logger log = LoggerFactory.getLogger(IngressAdapter.class);
+    private static final Duration SCAN = Duration.ofSeconds(1);
+    private static final Duration FIRST_RESUBSCRIBE = Duration.ofSeconds(5);
+    private static final Duration LAST_RESUBSCRIBE = Duration.ofMinutes(1);
+
+    private final LocalSubscription subscription;
+    private final EventLoop loop;
+    private final InstantSource wallClock;
+    private final HandOver handOver;
+    private final EnqueueListener enqueued;
+    private final SupervisedSession session;
+    private final RepeatedWarning slowDisk;
+    private final RepeatedWarning foreign;
+
+    private boolean everSubscribed;
+    private @Nullable MqttConnection current;
+    private volatile @Nullable AckSequence acknowledgements;
+    private volatile IngressState state = IngressState.INITIAL;
+
+    /**
+     * @param handOver bounds what is held in memory
+     * @param enqueued told of each message that ended on disk or was refused by it
+     */
+    public IngressAdapter(
+            LocalSubscription subscription, SessionRuntime runtime, HandOver handOver, EnqueueListener enqueued) {
+        this.subscription = subscription;
+        this.handOver = handOver;
+        this.enqueued = enqueued;
+        loop = runtime.loop();
+        wallClock = runtime.wallClock();
+        slowDisk = new RepeatedWarning(loop::nanoTime);
+        foreign = new RepeatedWarning(loop::nanoTime);
+        session = new SupervisedSession(
+                subscription.bridge() + "-local",
+                loop,
+                runtime.keepAlive(),
+                subscription::session,
+                handOver,
+                new BackOff(runtime.random()),
+                this);
+    }
+
+    /** The session as of the last change; any thread may ask. */
+    public IngressState state() {
+        return state;
+    }
+
+    @Override
+    protected void doStart() {
+        if (subscription.local().protoVer() != ProtocolVersion.V5) {
+            log.warn(
+                    "{}: local.proto_ver = {}: the local broker does not tell whether a message was retained",
+                    subscription.bridge(),
+                    subscription.local().protoVer().label());
+        }
+        loop.execute(() -> {
+            if (subscription.local().address() == null) {
+                String problem = "local.server is " + subscription.local().server() + ", and that variable is not set";
+                state = new IngressState(false, false, problem);
+                log.error("{}: {}", subscription.bridge(), problem);
+            } else {
+                session.start();
+                scan();
+            }
+        });
+    }
+
+    @Override
+    protected void doStop() {
+        loop.execute(session::stop);
+    }
+
+    @Override
+    public void connected(MqttConnection connection, Connack connack) {
+        current = connection;
+        if (connack.sessionPresent() && everSubscribed) {
+            // The session still holds the subscription of this process; asking again would replay retained messages
+            // with brokers before MQTT 5.
+            state = new IngressState(true, true, null);
+        } else {
+            state = new IngressState(true, false, null);
+            subscribe(connection, FIRST_RESUBSCRIBE);
+        }
+    }
+
+    private void subscribe(MqttConnection connection, Duration retryDelay) {
+        connection.subscribe(
+                subscription.subscribedFilter(),
+                subscription.local().subscribeQos(),
+                subscription.local().retainHandling(),
+                failure -> loop.execute(() -> answered(connection, failure, retryDelay)));
+    }
+
+    private void answered(MqttConnection connection, @Nullable RemoteException failure, Duration retryDelay) {
+        if (connection != current) {
+            return;
+        }
+        if (failure == null) {
+            everSubscribed = true;
+            state = new IngressState(true, true, null);
+            log.info("{}: subscribed to {}", subscription.bridge(), subscription.subscribedFilter());
+        } else if (failure.reason() == Reason.REASON_CODE) {
+            String problem = "the local broker refuses " + subscription.filter().value() + ": " + failure.getMessage();
+            state = new IngressState(true, false, problem);
+            log.warn("{}: {}; next attempt in {} s", subscription.bridge(), problem, retryDelay.toSeconds());
+            Duration doubled = retryDelay.multipliedBy(2);
+            Duration next = doubled.compareTo(LAST_RESUBSCRIBE) < 0 ? doubled : LAST_RESUBSCRIBE;
+            loop.schedule(retryDelay, () -> {
+                if (connection == current) {
+                    subscribe(connection, next);
+                }
+            });
+        }
+    }
+
+    @Override
+    public void disconnected(RemoteException reason, boolean wasConnected) {
+        current = null;
+        state = new IngressState(false, false, String.valueOf(reason.getMessage()));
+    }
+
+    @Override
+    public void arrived(MqttConnection connection, InboundPublish publish) {
+        AckSequence.Ticket ticket = publish.qos() == Qos.AT_MOST_ONCE
+                ? null
+                : sequence(connection).open(publish.packetId(), publish.qos(), loop.nanoTime());
+        if (!subscription.filter().matches(publish.topic())) {
+            // The persistent session still holds a subscription of an earlier configuration.
+            foreign.warn(suppressed -> log.warn(
+                    "{}: the local broker sent {}, which {} does not match; {} more since the last line",
+                    subscription.bridge(),
+                    publish.topic(),
+                    subscription.filter().value(),
+                    suppressed));
+            if (ticket != null) {
+                ticket.stored();
+            }
+            return;
+        }
+        BridgeMessage message = new BridgeMessage(
+                publish.topic(),
+                publish.payload(),
+                publish.qos(),
+                publish.retain(),
+                wallClock.millis(),
+                publish.properties());
+        handOver.take(message.weight());
+        Receipt receipt = new MessageReceipt(message, ticket, loop.nanoTime());
+        sendMessage(new GenericMessage<>(message, new MessageHeaders(Map.of(Receipt.HEADER, receipt))));
+    }
+
+    /** The first message of a connection may come before {@link #connected} does; both name the connection. */
+    private AckSequence sequence(MqttConnection connection) {
+        AckSequence present = acknowledgements;
+        if (present == null || present.connection() != connection) {
+            present = new AckSequence(connection, () -> loop.execute(() -> proved(connection)));
+            acknowledgements = present;
+        }
+        return present;
+    }
+
+    private void proved(MqttConnection connection) {
+        if (connection == current) {
+            session.proved();
+        }
+    }
+
+    /** Says that the disk is slow while it is, not only afterwards. */
+    private void scan() {
+        loop.schedule(SCAN, () -> {
+            AckSequence present = acknowledgements;
+            if (present != null && state.connected()) {
+                present.oldestSinceNanos().ifPresent(this::warnIfSlow);
+            }
+            if (isRunning()) {
+                scan();
+            }
+        });
+    }
+
+    private void warnIfSlow(long sinceNanos) {
+        Duration waited = Duration.ofNanos(loop.nanoTime() - sinceNanos);
+        if (waited.compareTo(subscription.enqueueTimeout()) >= 0) {
+            slowDisk.warn(suppressed -> log.warn(
+                    "mqtt_dq_enqueue_timeout: bridge={} a message has waited {} ms for the disk; it is not lost and is"
+                            + " acknowledged when it is stored",
+                    subscription.bridge(),
+                    waited.toMillis()));
+        }
+    }
+
+    /** Releases what the message held, and its acknowledgement. */
+    private final class MessageReceipt implements Receipt {
+
+        private final BridgeMessage message;
+        private final AckSequence.@Nullable Ticket ticket;
+        private final long sinceNanos;
+
+        MessageReceipt(BridgeMessage message, AckSequence.@Nullable Ticket ticket, long sinceNanos) {
+            this.message = message;
+            this.ticket = ticket;
+            this.sinceNanos = sinceNanos;
+        }
+
+        @Override
+        public void stored() {
+            handOver.release(message.weight());
+            if (ticket != null) {
+                ticket.stored();
+            }
+            enqueued.stored(Duration.ofNanos(loop.nanoTime() - sinceNanos));
+        }
+
+        @Override
+        public void refused(StorageException reason) {
+            handOver.release(message.weight());
+            if (reason.kind() == StorageException.Kind.TOO_LARGE) {
+                enqueued.refused(message, reason);
+                if (ticket != null) {
+                    ticket.stored();
+                }
+            } else if (reason.kind() != StorageException.Kind.CLOSED) {
+                // Not acknowledged: on a new connection the broker delivers it again.
+                loop.execute(() -> session.renew(
+                        new RemoteException(Reason.OTHER, "the disk did not take a message: " + reason.getMessage())));
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.mqttdq.ingress;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The session at the local broker at one moment.
+ *
+ * @param problem why no messages come in; null when they do, or while the broker has not answered yet
+ */
+public record IngressState(
+        boolean connected, boolean subscribed, @Nullable String problem) {
+
+    /** Before the first attempt has ended. */
+    static final IngressState INITIAL = new IngressState(false, false, "not connected yet");
+
+    /** Whether no attempt to connect has ended yet. */
+    public boolean isInitial() {
+        return this == INITIAL;
+    }
+}

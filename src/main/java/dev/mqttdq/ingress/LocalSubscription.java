@@ -1,0 +1,50 @@
+package dev.mqttdq.ingress;
+
+import dev.mqttdq.config.LocalSettings;
+import dev.mqttdq.config.ProtocolVersion;
+import dev.mqttdq.config.ServerAddress;
+import dev.mqttdq.message.TopicFilter;
+import dev.mqttdq.session.SessionSettings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a bridge asks of the local broker: a persistent session of its own that holds one subscription.
+ *
+ * @param bridge the bridge's name
+ * @param filter what the bridge takes
+ * @param shareGroup the group that shares the messages among several instances; null where this is the only one
+ * @param enqueueTimeout longest wait for the disk before a warning
+ */
+public record LocalSubscription(
+        String bridge,
+        LocalSettings local,
+        TopicFilter filter,
+        @Nullable String shareGroup,
+        Duration enqueueTimeout) {
+
+    /** The filter on the wire. */
+    String subscribedFilter() {
+        return shareGroup == null ? filter.value() : "$share/" + shareGroup + "/" + filter.value();
+    }
+
+    /** How to connect. */
+    SessionSettings session() {
+        ServerAddress address = local.address();
+        if (address == null) {
+            throw new IllegalStateException("a broker without an address is not connected to");
+        }
+        return new SessionSettings(
+                address,
+                local.ssl(),
+                local.protoVer() == ProtocolVersion.V5 ? ProtocolVersion.V5 : ProtocolVersion.V4,
+                local.clientidPrefix() + bridge,
+                local.username(),
+                local.password(),
+                local.keepalive(),
+                false,
+                local.sessionExpiry(),
+                local.receiveMaximum(),
+                true);
+    }
+}

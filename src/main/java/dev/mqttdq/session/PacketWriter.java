@@ -1,0 +1,126 @@
+package dev.mqttdq.session;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Control packets on their way out, each written whole. It keeps the promise that a message of QoS 2 is acknowledged only
+ * when it is stored: the clients send PUBREC as soon as the message has arrived, so theirs is held here until
+ * {@link #release} was called for its packet identifier.
+ *
+ * <p>How the release reaches the wire: after {@link #release} the caller makes the client complete the message, which
+ * the client says with a PUBCOMP. That one, which would be wrong so early, is taken out, and the PUBREC goes in its place.
+ * The PUBCOMP that answers the broker's PUBREL later passes as it is.
+ *
+ * <p>{@link #release} may be called from any thread; the rest belongs to the client's sending thread.
+ */
+final class PacketWriter extends OutputStream {
+
+    private static final int PUBREC = 5;
+    private static final int PUBCOMP = 7;
+
+    private final OutputStream out;
+    private final ByteArrayOutputStream packet = new ByteArrayOutputStream(512);
+    private final Set<Integer> releases = new HashSet<>();
+    private final Set<Integer> released = new HashSet<>();
+    private final Set<Integer> held = new HashSet<>();
+    private int headerLength;
+    private int remaining;
+    private boolean inBody;
+
+    PacketWriter(OutputStream out) {
+        this.out = out;
+    }
+
+    /** The message of this packet identifier is stored; the client's next PUBCOMP for it stands for the PUBREC. */
+    void release(int packetId) {
+        synchronized (releases) {
+            releases.add(packetId);
+        }
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        int at = offset;
+        int end = offset + length;
+        while (at < end) {
+            if (inBody) {
+                int count = Math.min(remaining, end - at);
+                packet.write(bytes, at, count);
+                remaining -= count;
+                at += count;
+            } else {
+                header(bytes[at]);
+                at++;
+            }
+            if (inBody && remaining == 0) {
+                send();
+            }
+        }
+    }
+
+    /** One byte of the fixed header: the type, then the remaining length in groups of seven bits (section 1.5.5). */
+    private void header(byte b) {
+        packet.write(b);
+        if (headerLength > 0) {
+            remaining |= (b & 0x7f) << 7 * (headerLength - 1);
+            inBody = (b & 0x80) == 0;
+        }
+        headerLength++;
+    }
+
+    private void send() throws IOException {
+        byte[] bytes = packet.toByteArray();
+        int idAt = headerLength;
+        packet.reset();
+        headerLength = 0;
+        inBody = false;
+        int type = (bytes[0] & 0xff) >> 4;
+        if (type == PUBREC || type == PUBCOMP) {
+            acknowledge(type, (bytes[idAt] & 0xff) << 8 | bytes[idAt + 1] & 0xff, bytes);
+        } else {
+            out.write(bytes);
+        }
+    }
+
+    private void acknowledge(int type, int packetId, byte[] bytes) throws IOException {
+        if (type == PUBREC) {
+            if (released.remove(packetId)) {
+                pubrec(packetId);
+            } else {
+                held.add(packetId);
+            }
+        } else if (takeRelease(packetId)) {
+            if (held.remove(packetId)) {
+                pubrec(packetId);
+            } else {
+                released.add(packetId);
+            }
+        } else {
+            out.write(bytes);
+        }
+    }
+
+    private boolean takeRelease(int packetId) {
+        synchronized (releases) {
+            return releases.remove(packetId);
+        }
+    }
+
+    private void pubrec(int packetId) throws IOException {
+        out.write(new byte[] {(byte) (PUBREC << 4), 2, (byte) (packetId >> 8), (byte) packetId});
+    }
+
+    @Override
+    public void flush() throws IOException {
+        out.flush();
+    }
+}

@@ -1,0 +1,251 @@
+package dev.mqttdq.session;
+
+import dev.mqttdq.config.ProtocolVersion;
+import dev.mqttdq.message.MessageProperties;
+import dev.mqttdq.message.Qos;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.eclipse.paho.client.mqttv3.IMqttActionListener;
+import org.eclipse.paho.client.mqttv3.IMqttDeliveryToken;
+import org.eclipse.paho.client.mqttv3.IMqttToken;
+import org.eclipse.paho.client.mqttv3.MqttAsyncClient;
+import org.eclipse.paho.client.mqttv3.MqttCallback;
+import org.eclipse.paho.client.mqttv3.MqttConnectOptions;
+import org.eclipse.paho.client.mqttv3.MqttException;
+import org.eclipse.paho.client.mqttv3.MqttMessage;
+import org.eclipse.paho.client.mqttv3.MqttPersistable;
+import org.eclipse.paho.client.mqttv3.MqttPersistenceException;
+import org.eclipse.paho.client.mqttv3.internal.wire.MqttPublish;
+import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of MQTT 3.1 or 3.1.1. Paho keeps nothing for us: memory persistence, no reconnect. */
+final class PahoV3Connection implements MqttConnection {
+
+    private static final int SUBSCRIPTION_REFUSED = 0x80;
+    private static final int LAST_RETURN_CODE = 5;
+
+    private final SessionSettings settings;
+    private final ConnectionListener listener;
+    private final Link link;
+    private final MqttAsyncClient client;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    PahoV3Connection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
+        this.settings = settings;
+        this.listener = listener;
+        link = new Link(settings, gate);
+        try {
+            client = new MqttAsyncClient(Link.URI, settings.clientId(), new QosTwoTap(), new NoPingTimer.V3(), null);
+        } catch (MqttException e) {
+            throw new IllegalStateException("a client could not be made", e);
+        }
+        client.setManualAcks(true);
+        client.setCallback(new Callback());
+    }
+
+    @Override
+    public void connect() {
+        try {
+            client.connect(options(), null, new IMqttActionListener() {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                    listener.connected(Connack.legacy(token.getSessionPresent()));
+                }
+
+                @Override
+                public void onFailure(IMqttToken token, Throwable failure) {
+                    end(connectFailure(failure));
+                }
+            });
+        } catch (MqttException e) {
+            end(connectFailure(e));
+        }
+    }
+
+    private MqttConnectOptions options() {
+        MqttConnectOptions options = new LinkOptionsV3(link);
+        options.setAutomaticReconnect(false);
+        options.setMqttVersion(
+                settings.version() == ProtocolVersion.V3
+                        ? MqttConnectOptions.MQTT_VERSION_3_1
+                        : MqttConnectOptions.MQTT_VERSION_3_1_1);
+        options.setCleanSession(settings.cleanStart());
+        options.setKeepAliveInterval((int) settings.keepalive().toSeconds());
+        options.setMaxInflight(65_535);
+        if (!settings.username().isEmpty()) {
+            options.setUserName(settings.username());
+            if (!settings.password().isEmpty()) {
+                options.setPassword(settings.password().value().toCharArray());
+            }
+        }
+        return options;
+    }
+
+    @Override
+    public void publish(OutboundPublish publish, PublishListener outcome) {
+        MqttMessage message = new MqttMessage(publish.payload());
+        message.setQos(publish.qos().value());
+        message.setRetained(publish.retain());
+        try {
+            client.publish(publish.topic(), message, null, new IMqttActionListener() {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                    outcome.published();
+                }
+
+                @Override
+                public void onFailure(IMqttToken token, Throwable failure) {
+                    outcome.failed(lost(failure));
+                }
+            });
+        } catch (MqttException e) {
+            outcome.failed(lost(e));
+        }
+    }
+
+    @Override
+    public void subscribe(String filter, Qos qos, int retainHandling, Consumer<@Nullable RemoteException> answer) {
+        IMqttActionListener listening = new IMqttActionListener() {
+            @Override
+            public void onSuccess(IMqttToken token) {
+                int[] granted = token.getGrantedQos();
+                answer.accept(
+                        granted.length > 0 && granted[0] >= SUBSCRIPTION_REFUSED
+                                ? new RemoteException(granted[0], "subscription refused")
+                                : null);
+            }
+
+            @Override
+            public void onFailure(IMqttToken token, Throwable failure) {
+                answer.accept(lost(failure));
+            }
+        };
+        try {
+            client.subscribe(filter, qos.value(), null, listening);
+        } catch (MqttException e) {
+            answer.accept(lost(e));
+        }
+    }
+
+    @Override
+    public void unsubscribe(String filter) {
+        try {
+            client.unsubscribe(filter);
+        } catch (MqttException e) {
+            end(lost(e));
+        }
+    }
+
+    @Override
+    public void acknowledge(int packetId, Qos qos) {
+        if (over.get()) {
+            return;
+        }
+        if (qos == Qos.EXACTLY_ONCE) {
+            link.writer().release(packetId);
+        }
+        try {
+            client.messageArrivedComplete(packetId, qos.value());
+        } catch (MqttException e) {
+            end(lost(e));
+        }
+    }
+
+    @Override
+    public void checkActivity() {
+        if (!over.get()) {
+            try {
+                client.checkPing(null, null);
+            } catch (MqttException e) {
+                end(lost(e));
+            }
+        }
+    }
+
+    @Override
+    public void disconnect() {
+        try {
+            client.disconnect(0);
+        } catch (MqttException e) {
+            // Not connected, or ending already: what was wanted.
+            abort();
+        }
+    }
+
+    @Override
+    public void abort() {
+        link.abort();
+    }
+
+    private void end(RemoteException reason) {
+        if (over.compareAndSet(false, true)) {
+            link.abort();
+            listener.lost(reason);
+        }
+    }
+
+    private static RemoteException connectFailure(Throwable failure) {
+        int code = failure instanceof MqttException e ? e.getReasonCode() : 0;
+        if (code > 0 && code <= LAST_RETURN_CODE) {
+            return new RemoteException(code, "connection refused with " + ReasonCodes.describeLegacy(code));
+        }
+        return new RemoteException(
+                RemoteException.Reason.CONNECT_FAILED, "connection failed: " + Causes.deepest(failure), failure);
+    }
+
+    private static RemoteException lost(@Nullable Throwable failure) {
+        String why = failure == null ? "closed" : Causes.deepest(failure);
+        return new RemoteException(RemoteException.Reason.CONNECTION_LOST, "connection lost: " + why, failure);
+    }
+
+    private void arrived(int packetId, String topic, MqttMessage message) {
+        listener.arrived(new InboundPublish(
+                packetId,
+                topic,
+                message.getPayload(),
+                Qos.of(message.getQos()),
+                message.isRetained(),
+                MessageProperties.NONE));
+    }
+
+    /**
+     * Takes messages of QoS 2 when they arrive. Paho would hand them out only at PUBREL, which the broker sends after
+     * PUBREC, which we send when the message is stored: so it must be had here. Only received messages are put under
+     * {@code r-}.
+     */
+    private final class QosTwoTap extends MemoryPersistence {
+
+        @Override
+        public void put(String key, MqttPersistable persistable) throws MqttPersistenceException {
+            if (key.startsWith("r-") && persistable instanceof MqttPublish publish) {
+                arrived(publish.getMessageId(), publish.getTopicName(), publish.getMessage());
+            } else {
+                super.put(key, persistable);
+            }
+        }
+    }
+
+    private final class Callback implements MqttCallback {
+
+        @Override
+        public void messageArrived(String topic, MqttMessage message) throws MqttException {
+            if (message.getQos() < Qos.EXACTLY_ONCE.value()) {
+                arrived(message.getId(), topic, message);
+            } else {
+                // PUBREL for a message that was completed before Paho had noted it: only PUBCOMP is missing.
+                client.messageArrivedComplete(message.getId(), message.getQos());
+            }
+        }
+
+        @Override
+        public void connectionLost(Throwable cause) {
+            end(lost(cause));
+        }
+
+        @Override
+        public void deliveryComplete(IMqttDeliveryToken token) {
+            // The listener of each publish is told.
+        }
+    }
+}

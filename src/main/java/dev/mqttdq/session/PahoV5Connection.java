@@ -1,0 +1,333 @@
+package dev.mqttdq.session;
+
+import dev.mqttdq.message.MessageProperties;
+import dev.mqttdq.message.Qos;
+import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.eclipse.paho.mqttv5.client.IMqttToken;
+import org.eclipse.paho.mqttv5.client.MqttActionListener;
+import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
+import org.eclipse.paho.mqttv5.client.MqttCallback;
+import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
+import org.eclipse.paho.mqttv5.client.MqttDisconnectResponse;
+import org.eclipse.paho.mqttv5.client.internal.MqttConnectionState;
+import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
+import org.eclipse.paho.mqttv5.common.MqttException;
+import org.eclipse.paho.mqttv5.common.MqttMessage;
+import org.eclipse.paho.mqttv5.common.MqttSubscription;
+import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
+import org.eclipse.paho.mqttv5.common.packet.UserProperty;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of MQTT 5.0. Paho keeps nothing for us: memory persistence, no reconnect, no topic aliases. */
+final class PahoV5Connection implements MqttConnection {
+
+    private static final int FIRST_CLIENT_CODE = 256;
+
+    private final SessionSettings settings;
+    private final ConnectionListener listener;
+    private final Link link;
+    private final MqttAsyncClient client;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    PahoV5Connection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
+        this.settings = settings;
+        this.listener = listener;
+        link = new Link(settings, gate);
+        try {
+            client = new MqttAsyncClient(
+                    Link.URI, settings.clientId(), new MemoryPersistence(), new NoPingTimer.V5(), null);
+        } catch (MqttException e) {
+            throw new IllegalStateException("a client could not be made", e);
+        }
+        client.setManualAcks(true);
+        client.setCallback(new Callback());
+    }
+
+    @Override
+    public void connect() {
+        try {
+            client.connect(options(), null, new MqttActionListener() {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                    switchTopicAliasesOff();
+                    listener.connected(connack(token));
+                }
+
+                @Override
+                public void onFailure(IMqttToken token, Throwable failure) {
+                    end(connectFailure(failure));
+                }
+            });
+        } catch (MqttException e) {
+            end(connectFailure(e));
+        }
+    }
+
+    private MqttConnectionOptions options() {
+        MqttConnectionOptions options = new LinkOptionsV5(link);
+        options.setAutomaticReconnect(false);
+        options.setCleanStart(settings.cleanStart());
+        options.setSessionExpiryInterval(settings.sessionExpiry().toSeconds());
+        options.setKeepAliveInterval((int) settings.keepalive().toSeconds());
+        if (settings.receiving()) {
+            options.setReceiveMaximum(settings.receiveMaximum());
+        }
+        if (!settings.username().isEmpty()) {
+            options.setUserName(settings.username());
+            if (!settings.password().isEmpty()) {
+                options.setPassword(settings.password().value().getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return options;
+    }
+
+    private static Connack connack(IMqttToken token) {
+        MqttProperties properties = token.getResponseProperties();
+        Integer receiveMaximum = properties.getReceiveMaximum();
+        Long maximumPacketSize = properties.getMaximumPacketSize();
+        Integer maximumQos = properties.getMaximumQoS();
+        Boolean retainAvailable = properties.isRetainAvailable();
+        return new Connack(
+                token.getSessionPresent(),
+                receiveMaximum == null ? 65_535 : receiveMaximum,
+                maximumPacketSize == null ? Connack.LARGEST_PACKET : maximumPacketSize,
+                maximumQos == null ? Qos.EXACTLY_ONCE : Qos.of(maximumQos),
+                retainAvailable == null || retainAvailable,
+                properties.getServerKeepAlive());
+    }
+
+    /**
+     * Paho uses topic aliases as soon as the broker allows them and sends messages to wrong topics with them; there is no
+     * option against it. Nothing has been published yet when this runs.
+     */
+    private void switchTopicAliasesOff() {
+        try {
+            Field field = MqttAsyncClient.class.getDeclaredField("mqttConnection");
+            field.setAccessible(true);
+            ((MqttConnectionState) field.get(client)).setOutgoingTopicAliasMaximum(0);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this version of the client is not known to us", e);
+        }
+    }
+
+    @Override
+    public void publish(OutboundPublish publish, PublishListener outcome) {
+        MqttMessage message = new MqttMessage(publish.payload());
+        message.setQos(publish.qos().value());
+        message.setRetained(publish.retain());
+        message.setProperties(properties(publish.properties()));
+        try {
+            client.publish(publish.topic(), message, null, new MqttActionListener() {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                    published(token, outcome);
+                }
+
+                @Override
+                public void onFailure(IMqttToken token, Throwable failure) {
+                    outcome.failed(lost(failure));
+                }
+            });
+        } catch (MqttException e) {
+            outcome.failed(lost(e));
+        }
+    }
+
+    private void published(IMqttToken token, PublishListener outcome) {
+        int code = link.reader().takeRefusal(token.getMessageId());
+        int[] codes = token.getReasonCodes();
+        if (code == 0 && codes != null) {
+            for (int each : codes) {
+                code = Math.max(code, each);
+            }
+        }
+        if (code >= ReasonCodes.FIRST_ERROR) {
+            outcome.failed(new RemoteException(code, "refused with " + ReasonCodes.describe(code)));
+        } else {
+            outcome.published();
+        }
+    }
+
+    @Override
+    public void subscribe(String filter, Qos qos, int retainHandling, Consumer<@Nullable RemoteException> answer) {
+        MqttSubscription subscription = new MqttSubscription(filter, qos.value());
+        subscription.setNoLocal(!filter.startsWith("$share/"));
+        subscription.setRetainAsPublished(true);
+        subscription.setRetainHandling(retainHandling);
+        MqttActionListener listening = new MqttActionListener() {
+            @Override
+            public void onSuccess(IMqttToken token) {
+                int[] codes = token.getReasonCodes();
+                int code = codes == null || codes.length == 0 ? 0 : codes[0];
+                answer.accept(
+                        code < ReasonCodes.FIRST_ERROR
+                                ? null
+                                : new RemoteException(code, "subscription refused with " + ReasonCodes.describe(code)));
+            }
+
+            @Override
+            public void onFailure(IMqttToken token, Throwable failure) {
+                answer.accept(lost(failure));
+            }
+        };
+        try {
+            client.subscribe(new MqttSubscription[] {subscription}, null, listening, new MqttProperties());
+        } catch (MqttException e) {
+            answer.accept(lost(e));
+        }
+    }
+
+    @Override
+    public void unsubscribe(String filter) {
+        try {
+            client.unsubscribe(filter);
+        } catch (MqttException e) {
+            end(lost(e));
+        }
+    }
+
+    @Override
+    public void acknowledge(int packetId, Qos qos) {
+        if (over.get()) {
+            return;
+        }
+        if (qos == Qos.EXACTLY_ONCE) {
+            link.writer().release(packetId);
+        }
+        try {
+            client.messageArrivedComplete(packetId, qos.value());
+        } catch (MqttException e) {
+            end(lost(e));
+        }
+    }
+
+    @Override
+    public void checkActivity() {
+        if (!over.get()) {
+            try {
+                client.checkPing(null, null);
+            } catch (MqttException e) {
+                end(lost(e));
+            }
+        }
+    }
+
+    @Override
+    public void disconnect() {
+        try {
+            client.disconnect(0);
+        } catch (MqttException e) {
+            // Not connected, or ending already: what was wanted.
+            abort();
+        }
+    }
+
+    @Override
+    public void abort() {
+        link.abort();
+    }
+
+    private void end(RemoteException reason) {
+        if (over.compareAndSet(false, true)) {
+            link.abort();
+            listener.lost(reason);
+        }
+    }
+
+    private static RemoteException connectFailure(Throwable failure) {
+        int code = failure instanceof MqttException e ? e.getReasonCode() : 0;
+        if (code >= ReasonCodes.FIRST_ERROR && code < FIRST_CLIENT_CODE) {
+            return new RemoteException(code, "connection refused with " + ReasonCodes.describe(code));
+        }
+        return new RemoteException(
+                RemoteException.Reason.CONNECT_FAILED, "connection failed: " + Causes.deepest(failure), failure);
+    }
+
+    private static RemoteException lost(@Nullable Throwable failure) {
+        String why = failure == null ? "closed" : Causes.deepest(failure);
+        return new RemoteException(RemoteException.Reason.CONNECTION_LOST, "connection lost: " + why, failure);
+    }
+
+    private static MqttProperties properties(MessageProperties source) {
+        MqttProperties target = new MqttProperties();
+        if (source.isEmpty()) {
+            return target;
+        }
+        Integer payloadFormat = source.payloadFormat();
+        if (payloadFormat != null) {
+            target.setPayloadFormat(payloadFormat == 1);
+        }
+        target.setMessageExpiryInterval(source.messageExpiry());
+        target.setContentType(source.contentType());
+        target.setResponseTopic(source.responseTopic());
+        target.setCorrelationData(source.correlationData());
+        target.setUserProperties(source.userProperties().stream()
+                .map(property -> new UserProperty(property.key(), property.value()))
+                .toList());
+        return target;
+    }
+
+    private static MessageProperties properties(MqttProperties source) {
+        List<dev.mqttdq.message.UserProperty> userProperties = source.getUserProperties().stream()
+                .map(property -> new dev.mqttdq.message.UserProperty(property.getKey(), property.getValue()))
+                .toList();
+        MessageProperties properties = new MessageProperties(
+                source.getPayloadFormat() ? 1 : null,
+                source.getMessageExpiryInterval(),
+                source.getContentType(),
+                source.getResponseTopic(),
+                source.getCorrelationData(),
+                userProperties);
+        return properties.isEmpty() ? MessageProperties.NONE : properties;
+    }
+
+    private final class Callback implements MqttCallback {
+
+        @Override
+        public void messageArrived(String topic, MqttMessage message) {
+            listener.arrived(new InboundPublish(
+                    message.getId(),
+                    topic,
+                    message.getPayload(),
+                    Qos.of(message.getQos()),
+                    message.isRetained(),
+                    properties(message.getProperties())));
+        }
+
+        @Override
+        public void disconnected(MqttDisconnectResponse response) {
+            int code = response.getReturnCode();
+            if (response.getException() == null && code >= ReasonCodes.FIRST_ERROR) {
+                end(new RemoteException(
+                        RemoteException.Reason.CONNECTION_LOST,
+                        "disconnected by the broker with " + ReasonCodes.describe(code)));
+            } else {
+                end(lost(response.getException()));
+            }
+        }
+
+        @Override
+        public void mqttErrorOccurred(MqttException exception) {
+            // Always followed by disconnected().
+        }
+
+        @Override
+        public void deliveryComplete(IMqttToken token) {
+            // The listener of each publish is told.
+        }
+
+        @Override
+        public void connectComplete(boolean reconnect, String serverUri) {
+            // The listener of connect() is told.
+        }
+
+        @Override
+        public void authPacketArrived(int reasonCode, MqttProperties properties) {
+            // No enhanced authentication was asked for.
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mqttdq.store;
+
+import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.store.StorageException.Kind;
+
+/** Hands what is asked of a partition to its thread. Thread-safe. */
+final class DiskPartitionQueue implements PartitionQueue {
+
+    private final PartitionId id;
+    private final Inbox inbox;
+    private final PartitionWorker worker;
+    private final Thread thread;
+
+    DiskPartitionQueue(PartitionId id, Inbox inbox, PartitionWorker worker) {
+        this.id = id;
+        this.inbox = inbox;
+        this.worker = worker;
+        this.thread = new Thread(worker, id.threadName());
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    @Override
+    public void append(BridgeMessage message, AppendListener listener) {
+        if (!inbox.offer(() -> worker.append(message, listener))) {
+            listener.failed(new StorageException(Kind.CLOSED, "partition " + id + " was closed"));
+        }
+    }
+
+    @Override
+    public void poll(int maxMessages, long maxBytes, PollListener listener) {
+        inbox.offer(() -> worker.poll(maxMessages, maxBytes, listener));
+    }
+
+    @Override
+    public void fetch(long offset, PollListener listener) {
+        inbox.offer(() -> worker.fetch(offset, listener));
+    }
+
+    @Override
+    public void settle(long offset, Settlement settlement) {
+        inbox.offer(() -> worker.settle(offset, settlement));
+    }
+
+    @Override
+    public void rewind() {
+        inbox.offer(worker::rewind);
+    }
+
+    @Override
+    public PartitionSnapshot snapshot() {
+        return worker.snapshot();
+    }
+
+    @Override
+    public void reconfigure(PartitionSettings settings) {
+        inbox.offer(() -> worker.reconfigure(settings));
+    }
+
+    @Override
+    public void close() {
+        if (Thread.currentThread().equals(thread)) {
+            throw new IllegalStateException("a partition cannot be closed by one of its listeners");
+        }
+        inbox.close();
+        worker.finished().join();
+    }
+}

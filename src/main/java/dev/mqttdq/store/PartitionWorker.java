@@ -1,0 +1,318 @@
+package dev.mqttdq.store;
+
+import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.store.StorageException.Kind;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread of a partition. It takes requests from the inbox, serves those who read, stores all messages that wait as
+ * one group, tells their listeners, and records what has ended soon after.
+ *
+ * <p>What fails is tried again with a back-off of its own: opening, storing, reading and recording do not hold each other
+ * up, so that a full disk is drained. All methods but {@link #snapshot} and {@link #opened} run on the thread.
+ */
+final class PartitionWorker implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionWorker.class);
+
+    private static final int GROUP_MESSAGES = 4096;
+    private static final long GROUP_BYTES = 4L * 1024 * 1024;
+    private static final long RECORD_DELAY = Duration.ofMillis(50).toNanos();
+    private static final long IDLE = Duration.ofHours(1).toNanos();
+
+    private final PartitionId id;
+    private final Inbox inbox;
+    private final LongSupplier nanoTime;
+    private final Function<PartitionSettings, PartitionStore> opener;
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
+    private final BackOff opening;
+    private final BackOff storing;
+    private final BackOff reading;
+    private final BackOff recording;
+    private final Deque<Append> appends = new ArrayDeque<>();
+    private final Deque<Fetch> fetches = new ArrayDeque<>();
+    private PartitionSettings settings;
+    private @Nullable Poll poll;
+    private @Nullable PartitionStore store;
+    private boolean recordDue;
+    private long recordAt;
+    private volatile PartitionSnapshot snapshot = new PartitionSnapshot(0, 0, 0, 0, 0, null, false);
+
+    private record Append(BridgeMessage message, AppendListener listener) {}
+
+    private record Poll(int maxMessages, long maxBytes, PollListener listener) {}
+
+    private record Fetch(long offset, PollListener listener) {}
+
+    /** @param opener opens the directory; called on the thread, again after a failure */
+    PartitionWorker(
+            PartitionId id,
+            PartitionSettings settings,
+            Inbox inbox,
+            LongSupplier nanoTime,
+            Function<PartitionSettings, PartitionStore> opener) {
+        this.id = id;
+        this.settings = settings;
+        this.inbox = inbox;
+        this.nanoTime = nanoTime;
+        this.opener = opener;
+        this.opening = new BackOff(nanoTime);
+        this.storing = new BackOff(nanoTime);
+        this.reading = new BackOff(nanoTime);
+        this.recording = new BackOff(nanoTime);
+    }
+
+    /** Done when the first attempt to open the directory is over; fails only where somebody else has it. */
+    CompletableFuture<Void> opened() {
+        return opened;
+    }
+
+    /** Done when all is closed. */
+    CompletableFuture<Void> finished() {
+        return finished;
+    }
+
+    PartitionSnapshot snapshot() {
+        return snapshot;
+    }
+
+    @Override
+    public void run() {
+        try {
+            attempt(this::open, opening);
+            StorageException failure = opening.failure();
+            if (failure != null && failure.kind() == Kind.LOCKED) {
+                opened.completeExceptionally(failure);
+                return;
+            }
+            publish();
+            opened.complete(null);
+            while (!inbox.isDone()) {
+                inbox.take(waitNanos()).forEach(Runnable::run);
+                work();
+            }
+            finish();
+        } finally {
+            inbox.close();
+            finished.complete(null);
+        }
+    }
+
+    private void work() {
+        attempt(this::open, opening);
+        attempt(this::serve, reading);
+        attempt(this::storeGroup, storing);
+        attempt(this::serve, reading);
+        attempt(this::record, recording);
+        publish();
+    }
+
+    /** Does something unless its back-off stands against it; it tells whether there was anything to do. */
+    private void attempt(BooleanSupplier action, BackOff backOff) {
+        if (backOff.waitNanos() > 0) {
+            return;
+        }
+        try {
+            if (action.getAsBoolean() && backOff.succeeded()) {
+                LOG.info("partition {} works again", id);
+            }
+        } catch (StorageException e) {
+            if (backOff.failed(e)) {
+                LOG.error("partition {}: {}; trying again", id, e.getMessage());
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            if (backOff.failed(new StorageException(Kind.IO, e.toString(), e))) {
+                LOG.error("partition {} failed; trying again", id, e);
+            }
+        }
+    }
+
+    private boolean open() {
+        if (store != null) {
+            return false;
+        }
+        store = opener.apply(settings);
+        return true;
+    }
+
+    void append(BridgeMessage message, AppendListener listener) {
+        appends.add(new Append(message, listener));
+    }
+
+    void poll(int maxMessages, long maxBytes, PollListener listener) {
+        poll = new Poll(maxMessages, maxBytes, listener);
+    }
+
+    void fetch(long offset, PollListener listener) {
+        fetches.add(new Fetch(offset, listener));
+    }
+
+    void settle(long offset, Settlement settlement) {
+        if (store != null) {
+            store.settle(offset, settlement);
+        }
+    }
+
+    void rewind() {
+        poll = null;
+        fetches.clear();
+        if (store != null) {
+            store.rewind();
+        }
+    }
+
+    void reconfigure(PartitionSettings newSettings) {
+        settings = newSettings;
+        if (store != null) {
+            store.reconfigure(newSettings);
+        }
+    }
+
+    private boolean serve() {
+        if (store == null) {
+            return false;
+        }
+        boolean served = serveFetches(store) | servePoll(store);
+        store.lookAtOldest();
+        return served;
+    }
+
+    private boolean serveFetches(PartitionStore from) {
+        boolean served = false;
+        while (!fetches.isEmpty()) {
+            Fetch fetch = fetches.getFirst();
+            StoredMessage message = from.fetch(fetch.offset());
+            fetches.removeFirst();
+            tell(() -> fetch.listener().handedOut(message == null ? List.of() : List.of(message)));
+            served = true;
+        }
+        return served;
+    }
+
+    private boolean servePoll(PartitionStore from) {
+        Poll request = poll;
+        if (request == null) {
+            return false;
+        }
+        List<StoredMessage> batch = new ArrayList<>();
+        try {
+            from.handOut(request.maxMessages(), request.maxBytes(), batch);
+        } finally {
+            // What is handed out reaches its listener even where reading on failed.
+            if (!batch.isEmpty()) {
+                poll = null;
+                tell(() -> request.listener().handedOut(batch));
+            }
+        }
+        return !batch.isEmpty();
+    }
+
+    private boolean storeGroup() {
+        if (store == null || appends.isEmpty()) {
+            return false;
+        }
+        List<BridgeMessage> group = nextGroup(Math.min(GROUP_BYTES, store.groupBytes()));
+        store.append(group);
+        for (int i = 0; i < group.size(); i++) {
+            tell(appends.remove().listener()::stored);
+        }
+        store.dropOverflow();
+        return true;
+    }
+
+    private List<BridgeMessage> nextGroup(long maxBytes) {
+        List<BridgeMessage> group = new ArrayList<>();
+        long bytes = 0;
+        for (Append append : appends) {
+            bytes += RecordCodec.bound(append.message());
+            if (!group.isEmpty() && (bytes > maxBytes || group.size() == GROUP_MESSAGES)) {
+                break;
+            }
+            group.add(append.message());
+        }
+        return group;
+    }
+
+    private boolean record() {
+        if (store == null || !recordDue || recordAt - nanoTime.getAsLong() > 0 && !store.hasConsumed()) {
+            return false;
+        }
+        store.record();
+        recordDue = false;
+        return true;
+    }
+
+    private void publish() {
+        if (store != null && !recordDue && store.hasUnrecorded()) {
+            recordDue = true;
+            recordAt = nanoTime.getAsLong() + RECORD_DELAY;
+        }
+        String failure = Stream.of(opening, storing, reading, recording)
+                .map(BackOff::failure)
+                .flatMap(Stream::ofNullable)
+                .map(StorageException::getMessage)
+                .findFirst()
+                .orElse(null);
+        snapshot = store == null ? new PartitionSnapshot(0, 0, 0, 0, 0, failure, true) : store.snapshot(failure);
+    }
+
+    /** How long there is nothing to do unless somebody asks. */
+    private long waitNanos() {
+        long wait = IDLE;
+        if (store == null) {
+            return Math.min(wait, opening.waitNanos());
+        }
+        if (!appends.isEmpty()) {
+            wait = Math.min(wait, storing.waitNanos());
+        }
+        if (reading.failure() != null) {
+            wait = Math.min(wait, reading.waitNanos());
+        }
+        if (recordDue) {
+            wait = Math.min(wait, Math.max(recordAt - nanoTime.getAsLong(), recording.waitNanos()));
+        }
+        return wait;
+    }
+
+    private void finish() {
+        BackOff last = new BackOff(nanoTime);
+        while (store != null && !appends.isEmpty() && last.failure() == null) {
+            attempt(this::storeGroup, last);
+        }
+        StorageException closed = new StorageException(Kind.CLOSED, "partition " + id + " was closed");
+        appends.forEach(append -> tell(() -> append.listener().failed(closed)));
+        if (store != null) {
+            PartitionStore closing = store;
+            store = null;
+            attempt(
+                    () -> {
+                        closing.close();
+                        return true;
+                    },
+                    new BackOff(nanoTime));
+        }
+    }
+
+    private void tell(Runnable listener) {
+        try {
+            listener.run();
+        } catch (RuntimeException e) {
+            LOG.error("a listener of partition {} failed: this is a bug", id, e);
+        }
+        // An interrupt that a listener left behind would close the file at the next write.
+        Thread.interrupted();
+    }
+}

@@ -1,0 +1,296 @@
+package dev.mqttdq.store;
+
+import dev.mqttdq.message.BridgeMessage;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segment files of a partition in order: appends to the last, reads from all, deletes those of which nothing is left.
+ * Not thread-safe; owned by the partition's thread.
+ */
+final class Segments {
+
+    /** A block of so many bytes is full: what follows begins a new one. */
+    static final int FULL_BLOCK_BYTES = 32 * 1024;
+
+    /** So many files that are only read are open at a time. */
+    private static final int OPEN_READERS = 2;
+
+    private final Path directory;
+    private final String scheme;
+    private final TreeMap<Long, Tally> tallies = new TreeMap<>();
+    private final Deque<Segment> readers = new ArrayDeque<>();
+    private long endOffset;
+    private @Nullable Segment tail;
+    private @Nullable BlockBuilder open;
+    private @Nullable Block lastRead;
+
+    Segments(Path directory, String scheme) {
+        this.directory = directory;
+        this.scheme = scheme;
+    }
+
+    /** What of a segment has not ended. */
+    private static final class Tally {
+        final Segment segment;
+        long messages;
+        long bytes;
+
+        Tally(Segment segment, long messages, long bytes) {
+            this.segment = segment;
+            this.messages = messages;
+            this.bytes = bytes;
+        }
+
+        /** What the file would shrink to if what has ended could be cut off. */
+        long diskShare() {
+            long all = segment.endPosition() - segment.startPosition();
+            return all == 0 ? segment.fileBytes() : (long) ((double) segment.fileBytes() * bytes / all);
+        }
+    }
+
+    /** Takes over a segment found on disk. */
+    void adopt(Segment segment, SettledOffsets settled) {
+        long messages = 0;
+        long bytes = 0;
+        for (long from = settled.next(segment.firstOffset()); from < segment.endOffset(); ) {
+            long to = Math.min(settled.nextSettled(from), segment.endOffset());
+            messages += to - from;
+            bytes += segment.position(to) - segment.position(from);
+            from = settled.next(to);
+        }
+        segment.close();
+        tallies.put(segment.firstOffset(), new Tally(segment, messages, bytes));
+    }
+
+    /** Appending goes on with this offset. */
+    void continueAt(long offset) {
+        endOffset = offset;
+    }
+
+    /** The messages that have not ended. */
+    long messages() {
+        return tallies.values().stream().mapToLong(tally -> tally.messages).sum();
+    }
+
+    /** The offset of the next message to append. */
+    long endOffset() {
+        return endOffset;
+    }
+
+    /** Bytes of the records that have not ended. */
+    long liveBytes() {
+        return tallies.values().stream().mapToLong(tally -> tally.bytes).sum();
+    }
+
+    /** Bytes of all files. */
+    long fileBytes() {
+        return tallies.values().stream()
+                .mapToLong(tally -> tally.segment.fileBytes())
+                .sum();
+    }
+
+    /** Bytes of all files but for the shares of what has ended. */
+    long diskShare() {
+        return tallies.values().stream().mapToLong(Tally::diskShare).sum();
+    }
+
+    /**
+     * Appends messages as one group: all of them are stored when this returns, none when it throws.
+     *
+     * @param segmentBytes how large a file may become
+     * @param sync whether to force them to the device
+     */
+    void append(List<BridgeMessage> messages, long now, long segmentBytes, boolean sync) {
+        long bytes = messages.stream().mapToLong(RecordCodec::bound).sum();
+        try {
+            Segment target = writable(bytes, segmentBytes, sync);
+            long before = target.endPosition();
+            Block last = put(target, messages, now);
+            target.commit(sync, last);
+            Tally tally = tally(target.firstOffset());
+            tally.messages += messages.size();
+            tally.bytes += target.endPosition() - before;
+            endOffset = target.endOffset();
+        } catch (RuntimeException e) {
+            abandonTail();
+            throw e;
+        }
+    }
+
+    private Block put(Segment target, List<BridgeMessage> messages, long now) {
+        BlockBuilder builder = open == null ? new BlockBuilder(endOffset, target.endPosition()) : open;
+        for (BridgeMessage message : messages) {
+            if (builder.length() >= FULL_BLOCK_BYTES) {
+                target.put(builder.build(now));
+                builder = new BlockBuilder(builder.endOffset(), builder.endPosition());
+            }
+            builder.add(message);
+        }
+        Block last = builder.build(now);
+        target.put(last);
+        open = builder.length() >= FULL_BLOCK_BYTES ? null : builder;
+        return last;
+    }
+
+    private Segment writable(long bytes, long segmentBytes, boolean sync) {
+        if (tail != null && tail.endOffset() > tail.firstOffset() && tail.fileBytes() + bytes > segmentBytes) {
+            Segment full = tail;
+            tail = null;
+            open = null;
+            full.seal();
+        }
+        if (tail == null) {
+            long position = tallies.isEmpty()
+                    ? 0
+                    : tallies.lastEntry().getValue().segment.endPosition();
+            Segment created =
+                    Segment.create(directory.resolve(Segment.fileName(endOffset)), scheme, endOffset, position);
+            tail = created;
+            tallies.put(created.firstOffset(), new Tally(created, 0, 0));
+            if (sync) {
+                syncDirectory();
+            }
+        }
+        return tail;
+    }
+
+    /** Leaves the last file as it is committed; what comes next begins a new one. */
+    void abandonTail() {
+        Segment abandoned = tail;
+        tail = null;
+        open = null;
+        lastRead = null;
+        if (abandoned == null) {
+            return;
+        }
+        abandoned.abandon();
+        if (abandoned.endOffset() == abandoned.firstOffset()) {
+            tallies.remove(abandoned.firstOffset());
+            abandoned.delete();
+        }
+    }
+
+    /**
+     * Reads one record.
+     *
+     * @throws StorageException of kind CORRUPT where it is not there any more
+     */
+    StoredRecord read(long offset) {
+        Block block = lastRead;
+        if (block == null || !block.contains(offset)) {
+            block = find(offset);
+            lastRead = block;
+        }
+        return block.record(offset);
+    }
+
+    private Block find(long offset) {
+        Segment segment = tally(offset).segment;
+        rememberReader(segment);
+        Block block = segment.blockAt(offset);
+        if (block == null) {
+            throw new StorageException(
+                    StorageException.Kind.CORRUPT, "no record of offset " + offset + " in " + segment.file());
+        }
+        return block;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a segment is itself
+    private void rememberReader(Segment segment) {
+        if (segment == tail || segment == readers.peekLast()) {
+            return;
+        }
+        readers.remove(segment);
+        readers.addLast(segment);
+        if (readers.size() > OPEN_READERS) {
+            readers.removeFirst().close();
+        }
+    }
+
+    /** Notes that a message of so many bytes has ended. */
+    void settle(long offset, int bytes) {
+        Tally tally = tally(offset);
+        tally.messages--;
+        tally.bytes -= bytes;
+    }
+
+    /** Whether there is a file to delete. */
+    boolean hasConsumed(long keptTailBytes) {
+        return tallies.values().stream().anyMatch(tally -> isConsumed(tally, keptTailBytes));
+    }
+
+    /** Deletes the files of which nothing is left; the one being written only when it is larger than this. */
+    void deleteConsumed(long keptTailBytes) {
+        for (Iterator<Tally> each = tallies.values().iterator(); each.hasNext(); ) {
+            Tally tally = each.next();
+            if (isConsumed(tally, keptTailBytes)) {
+                each.remove();
+                forget(tally.segment);
+                tally.segment.delete();
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a segment is itself
+    private boolean isConsumed(Tally tally, long keptTailBytes) {
+        return tally.messages == 0 && (tally.segment != tail || tally.segment.fileBytes() > keptTailBytes);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a segment is itself
+    private void forget(Segment segment) {
+        readers.remove(segment);
+        lastRead = null;
+        if (segment == tail) {
+            tail = null;
+            open = null;
+        }
+    }
+
+    /** Closes all files; the one being written gets its final form. */
+    void close() {
+        Segment last = tail;
+        tail = null;
+        open = null;
+        try {
+            if (last != null) {
+                last.seal();
+            }
+        } finally {
+            tallies.values().forEach(tally -> tally.segment.close());
+        }
+    }
+
+    private Tally tally(long offset) {
+        Map.Entry<Long, Tally> entry = tallies.floorEntry(offset);
+        if (entry == null) {
+            throw new IllegalStateException("no segment holds offset " + offset);
+        }
+        return entry.getValue();
+    }
+
+    private void syncDirectory() {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            throw StorageFailures.of("cannot sync", directory, e);
+        }
+    }
+
+    /** The files, in order. */
+    List<Segment> files() {
+        List<Segment> files = new ArrayList<>();
+        tallies.values().forEach(tally -> files.add(tally.segment));
+        return files;
+    }
+}

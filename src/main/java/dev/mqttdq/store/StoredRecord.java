@@ -1,0 +1,26 @@
+package dev.mqttdq.store;
+
+/**
+ * One record as read from a block, its checksum verified; decoded only when asked.
+ *
+ * @param bytes shared with the block: not to be written to
+ * @param from where the record's body begins
+ * @param length of the body
+ */
+@SuppressWarnings("ArrayRecordComponent") // a view, never compared
+record StoredRecord(long offset, byte[] bytes, int from, int length) {
+
+    /** What the record takes in its block. */
+    int size() {
+        return Block.RECORD_HEADER_BYTES + length;
+    }
+
+    /** Arrival in milliseconds since the epoch, without decoding the rest. */
+    long arrivedAtMillis() {
+        return RecordCodec.arrivedAtMillis(bytes, from);
+    }
+
+    StoredMessage decode() {
+        return new StoredMessage(offset, RecordCodec.decode(bytes, from, length));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.mqttdq.api;
+
+import dev.mqttdq.bridge.BridgeSnapshots;
+import dev.mqttdq.cluster.LocalNode;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** The API alone, over {@link FakeBridges}. No stereotype: the service's own component scan must not find it. */
+@EnableAutoConfiguration
+@Import({
+    PluginApiController.class,
+    LiteralContentType.class,
+    SecurityConfiguration.class,
+    MetersConfiguration.class,
+    BridgesHealthIndicator.class,
+    StartedHealthIndicator.class
+})
+class ApiTestApplication {
+
+    @Bean
+    FakeBridges fakeBridges() {
+        return new FakeBridges();
+    }
+
+    @Bean
+    LocalNode localNode(BridgeSnapshots snapshots) {
+        return new LocalNode("node-a", snapshots, InstantSource.system(), Duration.ofSeconds(5));
+    }
+}

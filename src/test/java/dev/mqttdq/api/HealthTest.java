@@ -1,0 +1,114 @@
+package dev.mqttdq.api;
+
+import static dev.mqttdq.bridge.BridgeSnapshotBuilder.bridge;
+import static dev.mqttdq.bridge.BridgeSnapshotBuilder.healthy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mqttdq.bridge.BridgeSnapshot.BufferSnapshot;
+import dev.mqttdq.bridge.BridgeSnapshot.LocalSnapshot;
+import dev.mqttdq.cluster.LocalNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+class HealthTest {
+
+    private final FakeBridges bridges = new FakeBridges();
+    private final BridgesHealthIndicator health =
+            new BridgesHealthIndicator(new LocalNode("node-a", bridges, () -> Instant.EPOCH, Duration.ofSeconds(5)));
+    private final StartedHealthIndicator started = new StartedHealthIndicator(bridges);
+
+    @Test
+    void staysUpWhateverTheBridgesDo() {
+        bridges.are(
+                bridge("broken")
+                        .buffer(new BufferSnapshot(0, true, true, 0, 0, 1_000, 0, "no space left"))
+                        .connected(0, 0)
+                        .build(),
+                bridge("down").buffer(7).disconnected("refused").build());
+
+        Health result = health.health();
+
+        assertThat(result.getStatus()).isEqualTo(Status.UP);
+        assertThat(result.getDetails())
+                .containsEntry(
+                        "broken",
+                        Map.of(
+                                "status",
+                                "error",
+                                "status_reason",
+                                "A queue partition cannot store messages: no space left",
+                                "buffered",
+                                0L))
+                .containsEntry(
+                        "down",
+                        Map.of(
+                                "status",
+                                "disconnected",
+                                "status_reason",
+                                "All connector slots are disconnected: refused",
+                                "buffered",
+                                7L));
+    }
+
+    @Test
+    void warnsFromHalfOfTheQueueOn() {
+        bridges.are(bridge("a")
+                .buffer(filled(0, 499))
+                .buffer(filled(1, 500))
+                .connected(0, 0)
+                .build());
+
+        assertThat(health.health().getDetails())
+                .containsEntry("warnings", List.of("Partition 1 of bridge a holds 50 % of queue.max_total_bytes"));
+    }
+
+    @Test
+    void warnsOfNothingBelow() {
+        bridges.are(healthy("a").build());
+
+        assertThat(health.health().getDetails()).doesNotContainKey("warnings");
+    }
+
+    @Test
+    void isNotReadyBeforeStoresAreOpenAndTheLocalBrokerWasTried() {
+        bridges.are(healthy("a").local(new LocalSnapshot(false, false, null)).build());
+        assertThat(started.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+
+        bridges.are(bridge("a")
+                .buffer(new BufferSnapshot(0, false, false, 0, 0, 1_000, 0, null))
+                .build());
+        assertThat(started.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+    }
+
+    @Test
+    void isReadyWithBrokersDownAndStoresThatFailed() {
+        bridges.are(
+                bridge("a")
+                        .local(new LocalSnapshot(false, false, "refused"))
+                        .buffer(new BufferSnapshot(0, false, true, 0, 0, 1_000, 0, "locked"))
+                        .disconnected("refused")
+                        .build(),
+                bridge("off").disabled().build());
+
+        assertThat(started.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void staysReadyWhileABridgeIsRebuilt() {
+        bridges.are(healthy("a").build());
+        assertThat(started.health().getStatus()).isEqualTo(Status.UP);
+
+        bridges.are(bridge("a").local(new LocalSnapshot(false, false, null)).build());
+
+        assertThat(started.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    private static BufferSnapshot filled(int index, long bytes) {
+        return new BufferSnapshot(index, true, false, 1, bytes, 1_000, 0, null);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.mqttdq.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.MessageProperties;
+import dev.mqttdq.message.Qos;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A partition with blocking calls in place of listeners. */
+final class QueueFixture implements AutoCloseable {
+
+    static final PartitionId ID = new PartitionId("b", 0);
+    static final long MEGABYTE = 1024 * 1024;
+    static final PartitionSettings SETTINGS = new PartitionSettings(100 * MEGABYTE, 1024 * MEGABYTE, true);
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    final QueueCounters counters;
+    final PartitionQueue queue;
+
+    private QueueFixture(PartitionQueue queue, QueueCounters counters) {
+        this.queue = queue;
+        this.counters = counters;
+    }
+
+    static QueueFixture open(Path directory) {
+        return open(directory, SETTINGS);
+    }
+
+    static QueueFixture open(Path directory, PartitionSettings settings) {
+        return open(directory, settings, new PartitionQueues(InstantSource.system(), System::nanoTime));
+    }
+
+    static QueueFixture open(Path directory, PartitionSettings settings, PartitionQueues queues) {
+        QueueCounters counters = new QueueCounters();
+        PartitionQueue queue = queues.open(directory, ID, settings, counters);
+        PartitionSnapshot found = queue.snapshot();
+        counters.enqueued(found.buffered());
+        return new QueueFixture(queue, counters);
+    }
+
+    static BridgeMessage message(String payload) {
+        return message(payload.getBytes(UTF_8));
+    }
+
+    static BridgeMessage message(byte[] payload) {
+        return new BridgeMessage("a/b", payload, Qos.AT_LEAST_ONCE, false, 1_700_000_000_000L, MessageProperties.NONE);
+    }
+
+    static String text(StoredMessage stored) {
+        return new String(stored.message().payload(), UTF_8);
+    }
+
+    /** Appends and waits until all are stored. */
+    void append(String... payloads) {
+        List<CompletableFuture<Void>> stored = new ArrayList<>();
+        for (String payload : payloads) {
+            stored.add(appendAsync(message(payload)));
+        }
+        stored.forEach(QueueFixture::await);
+    }
+
+    void append(BridgeMessage message) {
+        await(appendAsync(message));
+    }
+
+    CompletableFuture<Void> appendAsync(BridgeMessage message) {
+        CompletableFuture<Void> stored = new CompletableFuture<>();
+        queue.append(message, new AppendListener() {
+            @Override
+            public void stored() {
+                stored.complete(null);
+            }
+
+            @Override
+            public void failed(StorageException reason) {
+                stored.completeExceptionally(reason);
+            }
+        });
+        return stored;
+    }
+
+    CompletableFuture<List<StoredMessage>> pollAsync(int maxMessages, long maxBytes) {
+        CompletableFuture<List<StoredMessage>> batch = new CompletableFuture<>();
+        queue.poll(maxMessages, maxBytes, batch::complete);
+        return batch;
+    }
+
+    List<StoredMessage> poll(int maxMessages) {
+        return await(pollAsync(maxMessages, Long.MAX_VALUE));
+    }
+
+    /** Polls until so many have come. */
+    List<StoredMessage> take(int count) {
+        List<StoredMessage> taken = new ArrayList<>();
+        while (taken.size() < count) {
+            taken.addAll(poll(count - taken.size()));
+        }
+        return taken;
+    }
+
+    List<StoredMessage> fetch(long offset) {
+        CompletableFuture<List<StoredMessage>> fetched = new CompletableFuture<>();
+        queue.fetch(offset, fetched::complete);
+        return await(fetched);
+    }
+
+    void publish(List<StoredMessage> batch) {
+        batch.forEach(stored -> queue.settle(stored.offset(), Settlement.PUBLISHED));
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+
+    static <T> T await(CompletableFuture<T> future) {
+        return future.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+}

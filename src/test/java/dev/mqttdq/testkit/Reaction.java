@@ -1,0 +1,33 @@
+package dev.mqttdq.testkit;
+
+/** What a {@link ScriptedPeer} does about one packet. Runs on the peer's only thread: it must not wait. */
+@FunctionalInterface
+public interface Reaction {
+
+    /** As a broker would that accepts everything. */
+    Reaction ANSWER = Exchange::answer;
+
+    /** Nothing: the acknowledgement never comes. */
+    Reaction SILENCE = exchange -> {};
+
+    /** Resets the connection instead of an answer. */
+    Reaction CUT = Exchange::cut;
+
+    /** Answers, then ends the connection (FIN, so that the answer arrives). */
+    Reaction ANSWER_THEN_HANG_UP = exchange -> {
+        exchange.answer();
+        exchange.hangUp();
+    };
+
+    void react(Exchange exchange);
+
+    /** Answers with this reason code, or return code of MQTT 3: refuses a CONNECT, a PUBLISH, a SUBSCRIBE. */
+    static Reaction reason(int code) {
+        return exchange -> exchange.answer(code);
+    }
+
+    /** Sends these bytes instead of an answer, a packet or not. */
+    static Reaction bytes(byte[] bytes) {
+        return exchange -> exchange.send(bytes);
+    }
+}
