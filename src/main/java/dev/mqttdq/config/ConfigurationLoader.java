@@ -23,8 +23,13 @@ public final class ConfigurationLoader {
     private final ConfigurableEnvironment environment;
     private final ConfigFileParser parser;
     private final Variables variables;
+    private final Optional<ConfigFile> configFile;
+    private final Path dataDir;
+    private final String nodeName;
 
     /**
+     * Reads where the file and the data directory are, and the name of this instance, once and for all.
+     *
      * @param variables the variables of the operating system, by name
      */
     public ConfigurationLoader(
@@ -34,13 +39,14 @@ public final class ConfigurationLoader {
         this.environment = environment;
         this.parser = parser;
         this.variables = new Variables(variables);
+        this.configFile = property(environment, "config-file").map(file -> new ConfigFile(absolute(file)));
+        this.dataDir = absolute(property(environment, "data-dir").orElse("./data"));
+        this.nodeName = property(environment, "node-name").orElseGet(ConfigurationLoader::hostName);
     }
 
     /** The file named by {@code mqtt-dq.config-file}. */
     public Optional<ConfigFile> configFile() {
-        return property("config-file")
-                .filter(file -> !file.isBlank())
-                .map(file -> new ConfigFile(Path.of(file).toAbsolutePath().normalize()));
+        return configFile;
     }
 
     /**
@@ -49,7 +55,7 @@ public final class ConfigurationLoader {
      * @throws InvalidConfigurationException with all problems; nothing of it takes effect
      */
     public LoadedConfiguration load() {
-        return load(configFile().map(ConfigFile::read).orElse(ConfigFile.NO_CONTENT));
+        return load(configFile.map(ConfigFile::read).orElse(ConfigFile.NO_CONTENT));
     }
 
     /**
@@ -60,10 +66,6 @@ public final class ConfigurationLoader {
     public LoadedConfiguration load(ConfigFile.Content content) {
         RawSettings settings = RawSettings.ofTree(tree(content), Section.OF_FILE);
         new SpringSettings(environment).override(settings);
-        Path dataDir =
-                Path.of(property("data-dir").orElse("./data")).toAbsolutePath().normalize();
-        String nodeName =
-                property("node-name").filter(name -> !name.isBlank()).orElseGet(ConfigurationLoader::hostName);
         return new ConfigurationReader(settings, variables).read(dataDir, nodeName);
     }
 
@@ -75,10 +77,16 @@ public final class ConfigurationLoader {
         }
     }
 
-    private Optional<String> property(String key) {
-        return Optional.ofNullable(Binder.get(environment)
+    /** A setting of the service itself, with placeholders resolved as everywhere in Spring. */
+    private static Optional<String> property(ConfigurableEnvironment environment, String key) {
+        String value = Binder.get(environment)
                 .bind(SpringSettings.PREFIX + "." + key, String.class)
-                .orElse(null));
+                .orElse("");
+        return value.isBlank() ? Optional.empty() : Optional.of(value);
+    }
+
+    private static Path absolute(String path) {
+        return Path.of(path).toAbsolutePath().normalize();
     }
 
     private static String hostName() {

@@ -76,6 +76,7 @@ class RecordCodecTest {
         return new BridgeMessage(topic, payload, qos, retain, 1_700_000_000_123L, properties);
     }
 
+    @SuppressWarnings("NullAway") // does not see the annotation of an array in a class file
     private static MessageProperties only(@Nullable String contentType, byte @Nullable [] correlationData) {
         return new MessageProperties(null, null, contentType, null, correlationData, List.of());
     }
