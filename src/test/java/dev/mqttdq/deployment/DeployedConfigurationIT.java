@@ -14,9 +14,8 @@ class DeployedConfigurationIT {
 
     @Test
     void theServiceStartsWithIt(@TempDir Path directory) throws IOException {
-        Object configMap = Manifest.parse(Files.readString(Path.of("k8s", "configmap.yaml")))
-                .get("ConfigMap/mqtt-dq");
-        String config = (String) at(configMap, "data", "bridges.conf");
+        String manifest = Files.readString(Path.of("k8s", "configmap.yaml"));
+        String config = (String) at(Manifest.parse(manifest), "ConfigMap/mqtt-dq", "data", "bridges.conf");
 
         try (ServiceProcess service = ServiceProcess.builder("deployed-configuration", directory.resolve("data"))
                 .config(config)
