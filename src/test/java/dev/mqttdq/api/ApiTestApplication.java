@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Import;
 @Import({
     PluginApiController.class,
     BridgesController.class,
+    PageConfiguration.class,
     ApiErrors.class,
     BridgesEndpoint.class,
     LiteralContentType.class,
