@@ -1,7 +1,9 @@
 package dev.mqttdq.api;
 
+import dev.mqttdq.bridge.UnknownBridgeException;
 import dev.mqttdq.cluster.ClusterView;
 import dev.mqttdq.cluster.ClusterViews;
+import dev.mqttdq.cluster.MergedBridge;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -23,21 +25,19 @@ class PluginApiController {
 
     @GetMapping("/stats")
     ResponseEntity<StatsJson> stats() {
-        return json(HttpStatus.OK, StatsJson.of(views.current()));
+        return PluginApi.json(HttpStatus.OK, StatsJson.of(views.current()));
     }
 
     @GetMapping("/stats/{bridge}")
-    ResponseEntity<?> bridgeStats(@PathVariable String bridge) {
+    ResponseEntity<BridgeStatsJson> bridgeStats(@PathVariable String bridge) {
         ClusterView view = views.current();
-        return view.bridge(bridge)
-                .<ResponseEntity<?>>map(
-                        found -> json(HttpStatus.OK, new BridgeStatsJson(ClusterJson.of(view), BridgeJson.of(found))))
-                .orElseGet(() -> json(HttpStatus.NOT_FOUND, BridgeNotFoundJson.of(bridge)));
+        MergedBridge found = view.bridge(bridge).orElseThrow(() -> new UnknownBridgeException(bridge));
+        return PluginApi.json(HttpStatus.OK, new BridgeStatsJson(ClusterJson.of(view), BridgeJson.of(found)));
     }
 
     @GetMapping("/status")
     ResponseEntity<StatusJson> status() {
-        return json(HttpStatus.OK, StatusJson.of(views.current()));
+        return PluginApi.json(HttpStatus.OK, StatusJson.of(views.current()));
     }
 
     @GetMapping("/metrics")
@@ -45,11 +45,5 @@ class PluginApiController {
         return ResponseEntity.ok()
                 .header(HttpHeaders.CONTENT_TYPE, PluginApi.PROMETHEUS_TEXT)
                 .body(PrometheusText.write(BridgeSeries.specified(views.current())));
-    }
-
-    private static <T> ResponseEntity<T> json(HttpStatus status, T body) {
-        return ResponseEntity.status(status)
-                .header(HttpHeaders.CONTENT_TYPE, PluginApi.JSON)
-                .body(body);
     }
 }

@@ -1,8 +1,11 @@
 package dev.mqttdq.api;
 
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
@@ -16,10 +19,14 @@ import org.springframework.security.web.SecurityFilterChain;
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
+    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
+
     @Bean
     SecurityFilterChain securityFilterChain(HttpSecurity http) {
         return http.authorizeHttpRequests(
-                        requests -> requests.requestMatchers(EndpointRequest.to("health", "prometheus"))
+                        requests -> requests.requestMatchers(SecurityConfiguration::isWriteFromElsewhere)
+                                .denyAll()
+                                .requestMatchers(EndpointRequest.to("health", "prometheus"))
                                 .permitAll()
                                 .anyRequest()
                                 .authenticated())
@@ -27,5 +34,18 @@ class SecurityConfiguration {
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .csrf(CsrfConfigurer::disable)
                 .build();
+    }
+
+    /**
+     * A browser sends the login it has with every request to us, also with those that another site's page makes. Only the
+     * host is compared: a proxy in front may speak another scheme.
+     */
+    private static boolean isWriteFromElsewhere(HttpServletRequest request) {
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        if (origin == null || READS.contains(request.getMethod())) {
+            return false;
+        }
+        String host = request.getHeader(HttpHeaders.HOST);
+        return !origin.substring(origin.indexOf("//") + 2).equalsIgnoreCase(host);
     }
 }

@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -49,6 +52,18 @@ public record ConfigFile(Path path) {
             throw refusal("must name a file in UTF-8");
         } catch (IOException e) {
             throw refusal("must name a file that can be read");
+        }
+    }
+
+    /** A text that differs whenever the content does, and tells nothing of it; the file may be missing. */
+    String fingerprint() {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
+            return HexFormat.of().formatHex(hash);
+        } catch (IOException e) {
+            return e.getClass().getName();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.mqttdq.config;
 
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -10,9 +9,8 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, InvalidConfigurationException cause) {
-        String list = cause.problems().stream().map(problem -> "  - " + problem).collect(Collectors.joining("\n"));
         return new FailureAnalysis(
-                "The configuration was refused:\n\n" + list,
+                "The configuration was refused:\n\n" + Problem.lines(cause.problems()),
                 "Correct every line above; 'java -jar mqtt-dq.jar check FILE' checks a file without starting.",
                 cause);
     }

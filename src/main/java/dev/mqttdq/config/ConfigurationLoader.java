@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.AbstractEnvironment;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
@@ -23,8 +24,13 @@ public final class ConfigurationLoader {
     private final ConfigurableEnvironment environment;
     private final ConfigFileParser parser;
     private final Variables variables;
+    private final Optional<ConfigFile> configFile;
+    private final Path dataDir;
+    private final String nodeName;
 
     /**
+     * Reads where the file and the data directory are, and the name of this instance, once and for all.
+     *
      * @param variables the variables of the operating system, by name
      */
     public ConfigurationLoader(
@@ -34,13 +40,25 @@ public final class ConfigurationLoader {
         this.environment = environment;
         this.parser = parser;
         this.variables = new Variables(variables);
+        this.configFile = property(environment, "config-file").map(file -> new ConfigFile(absolute(file)));
+        this.dataDir = absolute(property(environment, "data-dir").orElse("./data"));
+        this.nodeName = property(environment, "node-name").orElseGet(ConfigurationLoader::hostName);
+    }
+
+    /**
+     * The configuration that a file makes all by itself.
+     *
+     * @throws InvalidConfigurationException with all problems
+     */
+    public static LoadedConfiguration ofFile(
+            Path file, ConfigFileParser parser, Function<String, @Nullable String> variables) {
+        ConfigurableEnvironment nothingElse = new AbstractEnvironment() {};
+        return new ConfigurationLoader(nothingElse, parser, variables).load(new ConfigFile(file).read());
     }
 
     /** The file named by {@code mqtt-dq.config-file}. */
     public Optional<ConfigFile> configFile() {
-        return property("config-file")
-                .filter(file -> !file.isBlank())
-                .map(file -> new ConfigFile(Path.of(file).toAbsolutePath().normalize()));
+        return configFile;
     }
 
     /**
@@ -49,7 +67,7 @@ public final class ConfigurationLoader {
      * @throws InvalidConfigurationException with all problems; nothing of it takes effect
      */
     public LoadedConfiguration load() {
-        return load(configFile().map(ConfigFile::read).orElse(ConfigFile.NO_CONTENT));
+        return load(configFile.map(ConfigFile::read).orElse(ConfigFile.NO_CONTENT));
     }
 
     /**
@@ -58,16 +76,18 @@ public final class ConfigurationLoader {
      * @throws InvalidConfigurationException with all problems
      */
     public LoadedConfiguration load(ConfigFile.Content content) {
-        RawSettings settings = RawSettings.ofTree(tree(content), Section.OF_FILE);
+        return load(tree(content));
+    }
+
+    /** The configuration as it would be with this tree in the file. */
+    LoadedConfiguration load(Map<String, Object> tree) {
+        RawSettings settings = RawSettings.ofTree(tree, Section.OF_FILE);
         new SpringSettings(environment).override(settings);
-        Path dataDir =
-                Path.of(property("data-dir").orElse("./data")).toAbsolutePath().normalize();
-        String nodeName =
-                property("node-name").filter(name -> !name.isBlank()).orElseGet(ConfigurationLoader::hostName);
         return new ConfigurationReader(settings, variables).read(dataDir, nodeName);
     }
 
-    private Map<String, Object> tree(ConfigFile.Content content) {
+    /** The tree of a file's content. */
+    Map<String, Object> tree(ConfigFile.Content content) {
         try {
             return content.text().isBlank() ? Map.of() : parser.parse(content.name(), content.text());
         } catch (ConfigSyntaxException e) {
@@ -75,10 +95,16 @@ public final class ConfigurationLoader {
         }
     }
 
-    private Optional<String> property(String key) {
-        return Optional.ofNullable(Binder.get(environment)
+    /** A setting of the service itself, with placeholders resolved as everywhere in Spring. */
+    private static Optional<String> property(ConfigurableEnvironment environment, String key) {
+        String value = Binder.get(environment)
                 .bind(SpringSettings.PREFIX + "." + key, String.class)
-                .orElse(null));
+                .orElse("");
+        return value.isBlank() ? Optional.empty() : Optional.of(value);
+    }
+
+    private static Path absolute(String path) {
+        return Path.of(path).toAbsolutePath().normalize();
     }
 
     private static String hostName() {

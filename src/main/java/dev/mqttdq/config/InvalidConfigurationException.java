@@ -1,7 +1,6 @@
 package dev.mqttdq.config;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A configuration was refused as a whole; {@link #problems} names everything that is wrong with it. */
 public final class InvalidConfigurationException extends RuntimeException {
@@ -11,9 +10,7 @@ public final class InvalidConfigurationException extends RuntimeException {
     private final transient List<Problem> problems;
 
     public InvalidConfigurationException(List<Problem> problems) {
-        super(problems.stream()
-                .map(Problem::toString)
-                .collect(Collectors.joining("\n", "Invalid configuration:\n", "")));
+        super("Invalid configuration:\n" + Problem.lines(problems));
         this.problems = List.copyOf(problems);
     }
 

@@ -1,5 +1,7 @@
 package dev.mqttdq.config;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param allowed what may stand there, in words that follow the key
  */
 public record Problem(String key, @Nullable String value, String allowed) {
+
+    /** All problems, one a line. */
+    static String lines(List<Problem> problems) {
+        return problems.stream().map(problem -> "  - " + problem).collect(Collectors.joining("\n"));
+    }
 
     /** The problem as one line. */
     @Override

@@ -14,6 +14,8 @@ public enum DropReason {
     PACKET_TOO_LARGE,
     /** Its remote topic is no valid topic name. */
     INVALID_TOPIC,
+    /** It is larger than a partition takes, and was refused. */
+    TOO_LARGE,
     /** It was in a file that could not be read. */
     CORRUPT,
     /** Its bridge was disabled, or its orphaned queue purged. */

@@ -12,6 +12,10 @@ import org.springframework.context.annotation.Import;
 @EnableAutoConfiguration
 @Import({
     PluginApiController.class,
+    BridgesController.class,
+    PageConfiguration.class,
+    ApiErrors.class,
+    BridgesEndpoint.class,
     LiteralContentType.class,
     SecurityConfiguration.class,
     MetersConfiguration.class,
@@ -23,6 +27,11 @@ class ApiTestApplication {
     @Bean
     FakeBridges fakeBridges() {
         return new FakeBridges();
+    }
+
+    @Bean
+    FakeOperations fakeOperations() {
+        return new FakeOperations();
     }
 
     @Bean

@@ -36,6 +36,8 @@ class LoginTest {
                 PluginApi.BASE + "/stats/secretive",
                 PluginApi.BASE + "/status",
                 PluginApi.BASE + "/metrics",
+                PluginApi.BASE + "/bridges",
+                PluginApi.BASE + "/bridges/secretive/settings",
                 "/",
                 "/error",
                 "/nothing",

@@ -8,6 +8,7 @@ import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
  *
  * @param properties as received
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Arrival(String topic, byte[] payload, int qos, boolean retain, MqttProperties properties) {
 
     /** As UTF-8. */

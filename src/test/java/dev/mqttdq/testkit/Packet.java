@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
  * @param message as decoded; a PUBLISH's payload buffer is released, use {@link #payload}
  * @param payload of a PUBLISH, else empty
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Packet(int connection, MqttMessage message, byte[] payload) {
 
     public MqttMessageType type() {

@@ -1,0 +1,97 @@
+package dev.mqttdq.config;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What differs between two configurations, in bridges. Compared are resolved settings, the remote's included: spelling,
+ * order and written defaults make no difference.
+ *
+ * @param added bridges that were not there, enabled or not
+ * @param removed bridges that are no longer there
+ * @param disabled bridges that were enabled and are not any more
+ * @param changed all other bridges with a difference, and how much it takes
+ */
+public record ConfigurationDiff(
+        Set<String> added, Set<String> removed, Set<String> disabled, Map<String, Kind> changed) {
+
+    /** What a changed bridge needs. */
+    public enum Kind {
+        /** Only what is read for each message differs: connections and subscription stay. */
+        SENDING_ONLY,
+        /** It has to be stopped and started anew. */
+        REBUILD
+    }
+
+    public ConfigurationDiff {
+        added = Collections.unmodifiableSet(new TreeSet<>(added));
+        removed = Collections.unmodifiableSet(new TreeSet<>(removed));
+        disabled = Collections.unmodifiableSet(new TreeSet<>(disabled));
+        changed = Collections.unmodifiableMap(new TreeMap<>(changed));
+    }
+
+    /** The way from one configuration to another. */
+    public static ConfigurationDiff between(Configuration before, Configuration after) {
+        Set<String> added = new TreeSet<>(after.bridges().keySet());
+        added.removeAll(before.bridges().keySet());
+        Set<String> removed = new TreeSet<>(before.bridges().keySet());
+        removed.removeAll(after.bridges().keySet());
+        Set<String> disabled = new TreeSet<>();
+        Map<String, Kind> changed = new TreeMap<>();
+        boolean allChanged = subscribesDifferently(before, after);
+        before.bridges().forEach((name, old) -> {
+            BridgeSettings now = after.bridges().get(name);
+            if (now == null) {
+                return;
+            }
+            if (old.enable() && !now.enable()) {
+                disabled.add(name);
+            } else if (allChanged || !now.equals(old)) {
+                changed.put(name, allChanged || !now.equals(sendingAs(old, now)) ? Kind.REBUILD : Kind.SENDING_ONLY);
+            }
+        });
+        return new ConfigurationDiff(added, removed, disabled, changed);
+    }
+
+    /** Whether there is none. */
+    public boolean isEmpty() {
+        return added.isEmpty() && removed.isEmpty() && disabled.isEmpty() && changed.isEmpty();
+    }
+
+    /** Whether something differs that every bridge's subscription at the local broker depends on. */
+    private static boolean subscribesDifferently(Configuration before, Configuration after) {
+        return !before.local().equals(after.local())
+                || before.cluster().enabled() != after.cluster().enabled()
+                || !before.cluster().shareGroup().equals(after.cluster().shareGroup());
+    }
+
+    /** The old settings with what is read for each message taken from the new ones. */
+    private static BridgeSettings sendingAs(BridgeSettings old, BridgeSettings now) {
+        return new BridgeSettings(
+                old.name(),
+                old.enable(),
+                old.remote(),
+                old.protoVer(),
+                old.clientidPrefix(),
+                old.keepalive(),
+                old.poolSize(),
+                old.bufferPoolSize(),
+                old.filterTopic(),
+                now.remoteTopic(),
+                now.enqueueTimeout(),
+                old.maxInflight(),
+                now.remoteQos(),
+                now.remoteRetain(),
+                now.maxPublishRetries(),
+                old.ackTimeout(),
+                now.maxPublishRate(),
+                new QueueSettings(
+                        old.queue().baseDir(),
+                        old.queue().segBytes(),
+                        now.queue().maxTotalBytes(),
+                        old.queue().sync()));
+    }
+}

@@ -1,0 +1,7 @@
+package dev.mqttdq.offender;
+
+/** Stands in the root package. */
+public final class Entry {
+
+    private Entry() {}
+}
