@@ -44,7 +44,7 @@ class OutgoingTest {
     @ParameterizedTest
     @ValueSource(strings = {"V3", "V4"})
     void leavesPropertiesOutBeforeMqtt5(ProtocolVersion version) {
-        MessageProperties properties = new MessageProperties(1, 60L, "text", null, null, List.of());
+        MessageProperties properties = new MessageProperties(1, 60L, "text", null, new byte[1], List.of());
 
         OutboundPublish sent = sent(
                 message("a", Qos.AT_LEAST_ONCE, false, properties),

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RetryRuleTest {
 
-    private static final RemoteException REFUSED = new RemoteException(0x87, "not authorized");
+    private final RemoteException refused = new RemoteException(0x87, "not authorized");
 
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 1", "2, 2", "3, 3"})
@@ -21,11 +21,11 @@ class RetryRuleTest {
 
         for (int attempt = 1; attempt < attempts; attempt++) {
             assertThat(rule.isLast(attempt)).isFalse();
-            assertThat(rule.afterFailure(attempt, REFUSED)).isInstanceOf(Verdict.Retry.class);
+            assertThat(rule.afterFailure(attempt, refused)).isInstanceOf(Verdict.Retry.class);
         }
         assertThat(rule.isLast(attempts)).isTrue();
-        assertThat(rule.afterFailure(attempts, REFUSED))
-                .isEqualTo(new Verdict.Drop(DropReason.RETRIES_EXHAUSTED, REFUSED));
+        assertThat(rule.afterFailure(attempts, refused))
+                .isEqualTo(new Verdict.Drop(DropReason.RETRIES_EXHAUSTED, refused));
     }
 
     @ParameterizedTest
@@ -34,13 +34,13 @@ class RetryRuleTest {
         RetryRule rule = new RetryRule(-1, () -> 0);
 
         assertThat(rule.isLast(attempt)).isFalse();
-        assertThat(rule.afterFailure(attempt, REFUSED))
-                .isEqualTo(new Verdict.Retry(Duration.ofSeconds(seconds), REFUSED));
+        assertThat(rule.afterFailure(attempt, refused))
+                .isEqualTo(new Verdict.Retry(Duration.ofSeconds(seconds), refused));
     }
 
     @Test
     void shortensTheWaitByUpToAQuarter() {
-        Verdict verdict = new RetryRule(-1, () -> -1).afterFailure(3, REFUSED);
+        Verdict verdict = new RetryRule(-1, () -> -1).afterFailure(3, refused);
 
         assertThat(verdict)
                 .isInstanceOfSatisfying(

@@ -52,10 +52,10 @@ class EventLoopTest {
     void runsDelayedTasksUnlessCancelled() {
         Future<?> cancelled = loop.schedule(Duration.ofMillis(20), () -> ran.add("cancelled"));
         cancelled.cancel(false);
-        loop.schedule(Duration.ofMillis(40), () -> ran.add("later"));
-        loop.schedule(Duration.ofMillis(1), () -> ran.add("sooner"));
+        Future<?> later = loop.schedule(Duration.ofMillis(40), () -> ran.add("later"));
+        Future<?> sooner = loop.schedule(Duration.ofMillis(1), () -> ran.add("sooner"));
 
-        await().until(() -> ran.contains("later"));
+        await().until(() -> sooner.isDone() && later.isDone());
         assertThat(ran).containsExactly("sooner", "later");
     }
 
@@ -64,10 +64,11 @@ class EventLoopTest {
         loop.close();
 
         loop.execute(() -> ran.add("dropped"));
-        loop.schedule(Duration.ZERO, () -> ran.add("dropped"));
+        Future<?> scheduled = loop.schedule(Duration.ZERO, () -> ran.add("dropped"));
 
         assertThat(loop.executeAndWait(() -> ran.add("dropped"), Duration.ofMillis(1)))
                 .isFalse();
+        assertThat(scheduled.isDone()).isFalse();
         assertThat(ran).isEmpty();
     }
 

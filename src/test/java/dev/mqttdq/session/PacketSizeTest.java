@@ -114,10 +114,12 @@ class PacketSizeTest {
         return new OutboundPublish(topic, new byte[length], qos, false, properties);
     }
 
+    @SuppressWarnings("NullAway") // It does not see that the array may be null.
     private static MessageProperties contentType(String contentType) {
         return new MessageProperties(null, null, contentType, null, null, List.of());
     }
 
+    @SuppressWarnings("NullAway")
     private static MessageProperties payloadFormat(int format) {
         return new MessageProperties(format, null, null, null, null, List.of());
     }

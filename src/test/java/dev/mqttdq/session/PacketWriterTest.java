@@ -128,7 +128,7 @@ class PacketWriterTest {
         packet.write(0x30);
         int rest = remaining;
         do {
-            packet.write(rest > 127 ? rest & 0x7f | 0x80 : rest);
+            packet.write(rest > 127 ? (rest & 0x7f) | 0x80 : rest);
             rest >>= 7;
         } while (rest > 0);
         packet.writeBytes(new byte[remaining]);
