@@ -23,8 +23,12 @@ class BridgeConfiguration {
             LongSupplier nanoTime) {
         Path dataDir = configurations.current().dataDir();
         PartitionQueues queues = new PartitionQueues(InstantSource.system(), nanoTime);
-        PartitionOpener opener = (settings, directory, index, counters) -> queues.open(
-                directory, new PartitionId(settings.name(), index), Bridge.partitionSettings(settings), counters);
+        PartitionOpener opener = (settings, directory, index, counters, countFound) -> queues.open(
+                directory,
+                new PartitionId(settings.name(), index),
+                Bridge.partitionSettings(settings),
+                counters,
+                countFound);
         BridgeWorkshop workshop =
                 new BridgeWorkshop(opener, new BridgeFlows(flows), meters, new LocalSessionNotes(dataDir), nanoTime);
         return new BridgeManager(configurations, workshop, new QueueDirectories(dataDir));

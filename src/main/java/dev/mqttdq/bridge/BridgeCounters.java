@@ -25,14 +25,14 @@ record BridgeCounters(QueueCounters queue, RetryCounters retries, BridgeLatency 
         return queue.enqueue() - queue.dequeue();
     }
 
-    /** Makes {@link #queued} what was found on disk: more than known were there before, fewer are lost. */
+    /** So many messages are on disk, some of which may not have been known before. */
     void found(long onDisk) {
-        long known = queued();
-        if (onDisk > known) {
-            queue.enqueued(onDisk - known);
-        } else if (onDisk < known) {
-            queue.settled(Settlement.dropped(DropReason.CORRUPT), known - onDisk);
-        }
+        queue.enqueued(Math.max(0, onDisk - queued()));
+    }
+
+    /** All that was queued stays in a directory that the bridge has left. */
+    void leftBehind() {
+        queue.settled(Settlement.dropped(DropReason.ORPHANED), queued());
     }
 
     /** All that was queued was deleted on purpose. */

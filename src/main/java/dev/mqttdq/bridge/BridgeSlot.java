@@ -23,6 +23,8 @@ final class BridgeSlot {
     private volatile @Nullable Bridge bridge;
     private volatile @Nullable String problem;
     private boolean paused;
+    private boolean counted;
+    private @Nullable Partitions opening;
 
     BridgeSlot(
             BridgeSettings settings,
@@ -39,6 +41,10 @@ final class BridgeSlot {
 
     /** Settings for the next start. */
     void prepare(BridgeSettings settings, BridgeEnvironment environment) {
+        if (!Bridge.directory(settings).equals(directory())) {
+            counters.leftBehind();
+            counted = false;
+        }
         this.settings = settings;
         this.environment = environment;
     }
@@ -49,13 +55,19 @@ final class BridgeSlot {
      * @throws StorageException where they cannot be had now; to be tried again
      */
     void start() {
-        Partitions partitions;
+        Partitions partitions = opening;
         try {
-            partitions = Partitions.open(settings, directory(), opener, counters.queue());
+            if (partitions == null) {
+                partitions = new Partitions(settings, directory());
+                opening = partitions;
+            }
+            partitions.open(settings, opener, counters.queue(), !counted);
         } catch (StorageException e) {
             problem = e.getMessage();
             throw e;
         }
+        opening = null;
+        counted = true;
         counters.found(partitions.queued());
         problem = null;
         Bridge started = new Bridge(settings, partitions, counters, environment, flows);
@@ -85,6 +97,11 @@ final class BridgeSlot {
 
     /** Ends the bridge; its queue stays. */
     void stop() {
+        Partitions half = opening;
+        opening = null;
+        if (half != null) {
+            half.close();
+        }
         Bridge running = bridge;
         bridge = null;
         if (running == null) {

@@ -9,6 +9,9 @@ import java.nio.file.Path;
 @FunctionalInterface
 interface PartitionOpener {
 
-    /** @throws dev.mqttdq.store.StorageException where another process has its directory */
-    PartitionQueue open(BridgeSettings settings, Path directory, int index, QueueCounters counters);
+    /**
+     * @param countFound whether the counters do not know yet of the messages in it
+     * @throws dev.mqttdq.store.StorageException where another process has its directory
+     */
+    PartitionQueue open(BridgeSettings settings, Path directory, int index, QueueCounters counters, boolean countFound);
 }

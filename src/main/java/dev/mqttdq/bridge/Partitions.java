@@ -24,37 +24,41 @@ final class Partitions {
 
     private final List<PartitionQueue> present = new ArrayList<>();
     private final Deque<Generation> surplus = new ArrayDeque<>();
-
-    private Partitions() {}
+    private final Deque<Place> unopened = new ArrayDeque<>();
 
     /**
-     * Opens all there are; blocks for a time that grows with the number of segment files.
+     * Lays the directories out; {@link #open} opens them.
      *
-     * @throws StorageException where one cannot be had; none is open then
+     * @throws StorageException where the directory of the bridge cannot be written
      */
-    static Partitions open(BridgeSettings settings, Path directory, PartitionOpener opener, QueueCounters counters) {
+    Partitions(BridgeSettings settings, Path directory) {
         QueueLayout layout = new QueueLayout(directory);
-        Partitions partitions = new Partitions();
         try {
             layout.prepare(settings.bufferPoolSize());
-            int index = 0;
-            for (Path path : layout.present(settings.bufferPoolSize())) {
-                partitions.present.add(opener.open(settings, path, index++, counters));
-            }
+            layout.present(settings.bufferPoolSize()).forEach(path -> unopened.add(new Place(path, present)));
             for (List<Path> paths : layout.surplus()) {
                 Generation generation = new Generation(new ArrayList<>(), paths);
-                partitions.surplus.add(generation);
-                for (Path path : paths) {
-                    generation.queues.add(opener.open(settings, path, index++, counters));
-                }
+                surplus.add(generation);
+                paths.forEach(path -> unopened.add(new Place(path, generation.queues)));
             }
-            return partitions;
-        } catch (StorageException e) {
-            partitions.close();
-            throw e;
         } catch (UncheckedIOException e) {
-            partitions.close();
             throw new StorageException(StorageException.Kind.IO, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Opens all that are not open yet; blocks for a time that grows with the number of segment files.
+     *
+     * @param countFound whether the counters do not know yet of the messages in them
+     * @throws StorageException where one cannot be had; may be called again, and goes on with that one
+     */
+    synchronized void open(
+            BridgeSettings settings, PartitionOpener opener, QueueCounters counters, boolean countFound) {
+        Place place;
+        while ((place = unopened.peek()) != null) {
+            int index = (int) all().count();
+            place.queues.add(opener.open(settings, place.directory, index, counters, countFound));
+            unopened.remove();
         }
     }
 
@@ -121,6 +125,8 @@ final class Partitions {
     private Stream<PartitionQueue> all() {
         return Stream.concat(present.stream(), surplus.stream().flatMap(generation -> generation.queues.stream()));
     }
+
+    private record Place(Path directory, List<PartitionQueue> queues) {}
 
     private record Generation(List<PartitionQueue> queues, List<Path> directories) {}
 }

@@ -18,8 +18,10 @@ public enum DropReason {
     TOO_LARGE,
     /** It was in a file that could not be read. */
     CORRUPT,
-    /** Its bridge was disabled, or its orphaned queue purged. */
-    PURGED;
+    /** Its bridge was disabled, and its queue deleted. */
+    PURGED,
+    /** Its bridge uses another directory now; it is still on disk, in the orphaned queue. */
+    ORPHANED;
 
     /** The name in metrics and JSON. */
     public String label() {
