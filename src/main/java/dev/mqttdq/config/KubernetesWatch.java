@@ -2,17 +2,18 @@ package dev.mqttdq.config;
 
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cloud.context.refresh.ContextRefresher;
 import org.springframework.cloud.kubernetes.commons.config.reload.ConfigurationChangeDetector;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Watches ConfigMaps through the Kubernetes API without depending on it: Spring Cloud's own watch would end the start of
@@ -68,12 +69,12 @@ final class KubernetesWatch implements SmartLifecycle {
             if (again) {
                 refresher.refresh();
             }
-        } catch (BeansException e) {
+        } catch (RuntimeException e) {
             log.warn(
                     "ConfigMaps cannot be watched yet, next attempt in {} s: {}",
                     RETRY.toSeconds(),
-                    e.getMostSpecificCause().toString());
-            thread.schedule(() -> begin(true), RETRY.toMillis(), TimeUnit.MILLISECONDS);
+                    NestedExceptionUtils.getMostSpecificCause(e).toString());
+            Future<?> unused = thread.schedule(() -> begin(true), RETRY.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

@@ -44,7 +44,8 @@ class KubernetesConfigurationIT {
                 assertThat(servers(service)).isEqualTo("[one:1883]");
 
                 put(client, "mqtt-dq.remotes.r.server: two");
-                await().atMost(Duration.ofMinutes(1)).until(() -> servers(service).equals("[two:1883]"));
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() -> servers(service).equals("[two:1883]"));
 
                 put(client, "mqtt-dq.remotes.r.server: mqtt://three");
                 await().atMost(Duration.ofMinutes(1))
