@@ -119,15 +119,14 @@ function Buffers({bridge}) {
       <h2>Partitions <span class="muted">${bytes(bridge.disk_bytes)} of ${bytes(bridge.limit_bytes)} on disk</span></h2>
       <ul class="grid">
         ${bridge.buffers.map(buffer => html`
-          <li key=${buffer.index} class=${`cell ${buffer.status}`}>
+          <li key=${buffer.index} class=${`cell ${buffer.problem ? 'missing' : buffer.status}`}>
             <header><b>${buffer.index}</b><span class="state">${buffer.status}</span></header>
             <p><strong>${count(buffer.buffered)}</strong> buffered</p>
             <${Fill} part=${buffer.disk_bytes} all=${buffer.limit_bytes}
                      label=${`Disk used of the limit of partition ${buffer.index}`} />
-            <p class="muted">
-              ${bytes(buffer.disk_bytes)}
-              ${buffer.oldest_age_ms > 0 && ` · oldest ${duration(buffer.oldest_age_ms)}`}
-            </p>
+            <p class="muted">${bytes(buffer.disk_bytes)}</p>
+            <p class="muted">${buffer.oldest_age_ms > 0 && `oldest ${duration(buffer.oldest_age_ms)}`}</p>
+            <${Problem} text=${buffer.problem} />
           </li>`)}
       </ul>
     </section>`;
@@ -143,13 +142,16 @@ function Connectors({bridge}) {
           <li key=${connector.index} class=${`cell ${connector.status}`}>
             <header><b>${connector.index}</b><span class="state">${connector.status}</span></header>
             <p><strong>${count(connector.inflight)}</strong> in flight</p>
-            <p class="muted">
-              ${count(connector.backlog)} backlog
-              ${connector.reconnects > 0 && ` · ${count(connector.reconnects)} reconnects`}
-            </p>
+            <p class="muted">${count(connector.backlog)} backlog</p>
+            <p class="muted">${connector.reconnects > 0 && `${count(connector.reconnects)} reconnects`}</p>
+            <${Problem} text=${connector.problem} />
           </li>`)}
       </ul>
     </section>`;
+}
+
+function Problem({text}) {
+  return text && html`<p class="problem">${text}</p>`;
 }
 
 function Reasons({title, reasons, none}) {

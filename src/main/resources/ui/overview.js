@@ -1,6 +1,6 @@
 import {html, useMemo, useState} from './vendor/preact-htm.js';
 import * as api from './api.js';
-import {bytes, count, duration, rate} from './format.js';
+import {bytes, count, duration, percent, rate} from './format.js';
 import {waiting} from './history.js';
 import {Confirm, Fill, Sparkline, StatusGlyph} from './parts.js';
 
@@ -107,6 +107,7 @@ function BridgeList({bridges, history}) {
 
 function BridgeRow({bridge, track}) {
   const idle = bridge.status === 'disabled';
+  const fullest = fullestOf(bridge.buffers);
   return html`
     <li>
       <a class=${`row ${idle ? 'idle' : ''}`} href=${`#/bridges/${encodeURIComponent(bridge.name)}`}>
@@ -124,12 +125,19 @@ function BridgeRow({bridge, track}) {
         <span data-label="Oldest">${bridge.oldest_age_ms > 0 ? duration(bridge.oldest_age_ms) : ''}</span>
         <span class="disk" data-label="Disk">
           ${!idle && html`
-            <${Fill} part=${bridge.disk_bytes} all=${bridge.limit_bytes} label="Disk used of the limit" />
+            <${Fill} part=${fullest.disk_bytes} all=${fullest.limit_bytes} label="Disk used of the fullest partition's limit" />
             ${bytes(bridge.disk_bytes)}`}
         </span>
         <span data-label="Dropped" class=${bridge.drop > 0 ? 'dropped' : ''}>${bridge.drop > 0 ? count(bridge.drop) : ''}</span>
       </a>
     </li>`;
+}
+
+/** Each partition has its own limit: the fullest is the first that loses messages. */
+function fullestOf(buffers) {
+  const nothing = {disk_bytes: 0, limit_bytes: 0};
+  return buffers.reduce((most, one) => percent(one.disk_bytes, one.limit_bytes) > percent(most.disk_bytes, most.limit_bytes)
+    ? one : most, nothing);
 }
 
 function Empty() {

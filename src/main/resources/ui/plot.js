@@ -48,6 +48,13 @@ function options(series, host, format) {
   };
 }
 
+/** The legend tells of the moment under the pointer; without one, of the last. */
+function showLatest(plot) {
+  if (plot.cursor.idx == null) {
+    plot.setLegend({idx: plot.data[0].length - 1}, false);
+  }
+}
+
 /** Lines over the last minutes; drawn anew when the colours change, else only fed. */
 export function Plot({title, time, series, format}) {
   const host = useRef(null);
@@ -59,6 +66,7 @@ export function Plot({title, time, series, format}) {
       plot.current?.destroy();
       host.current.replaceChildren();
       plot.current = new uPlot(options(series, host.current, format), data, host.current);
+      showLatest(plot.current);
     };
     draw();
     const resize = new ResizeObserver(() => plot.current.setSize({width: host.current.clientWidth, height: HEIGHT}));
@@ -77,9 +85,7 @@ export function Plot({title, time, series, format}) {
 
   useEffect(() => {
     plot.current.setData(data);
-    if (plot.current.cursor.idx === null) {
-      plot.current.setLegend({idx: time.length - 1}, false);
-    }
+    showLatest(plot.current);
   });
 
   const summary = series.map(one => `${one.label}: ${format(one.values.at(-1) ?? 0)}`).join(', ');

@@ -30,9 +30,9 @@ class BridgesApiTest {
             + "\"buffered\":2,\"backlog\":3,\"inflight\":4,\"oldest_age_ms\":2500,\"disk_bytes\":700,"
             + "\"limit_bytes\":1000,"
             + "\"buffers\":[{\"index\":0,\"status\":\"running\",\"buffered\":2,\"disk_bytes\":700,"
-            + "\"limit_bytes\":1000,\"oldest_age_ms\":2500}],"
+            + "\"limit_bytes\":1000,\"oldest_age_ms\":2500,\"problem\":null}],"
             + "\"connectors\":[{\"index\":0,\"status\":\"connected\",\"backlog\":3,\"inflight\":4,"
-            + "\"reconnects\":5}]}";
+            + "\"reconnects\":5,\"problem\":null}]}";
 
     @Autowired
     private FakeBridges bridges;
