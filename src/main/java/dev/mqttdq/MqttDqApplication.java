@@ -1,5 +1,6 @@
 package dev.mqttdq;
 
+import dev.mqttdq.cli.CommandLine;
 import java.util.function.LongSupplier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -16,6 +17,9 @@ public class MqttDqApplication {
     }
 
     public static void main(String[] args) {
+        if (CommandLine.isCommand(args)) {
+            System.exit(new CommandLine(System.out, System.err, System::getenv).run(args));
+        }
         SpringApplication.run(MqttDqApplication.class, args);
     }
 }

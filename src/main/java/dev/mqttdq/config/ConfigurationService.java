@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Holds the configuration in force and takes new ones from their sources while the service runs. A candidate that is not
@@ -59,7 +58,7 @@ public final class ConfigurationService implements AutoCloseable {
                 now,
                 loaded.notices(),
                 new Reload(now, Reload.Outcome.APPLIED, List.of()));
-        log(loaded.notices());
+        loaded.notices().forEach(Notice::log);
         watch();
     }
 
@@ -151,7 +150,7 @@ public final class ConfigurationService implements AutoCloseable {
         ConfigurationDiff diff = ConfigurationDiff.between(before, loaded.configuration());
         state = state.next(loaded, new Reload(now, Reload.Outcome.APPLIED, List.of()));
         log.info("configuration generation {}: {}", state.generation(), diff);
-        log(loaded.notices());
+        loaded.notices().forEach(Notice::log);
         List<Problem> failures = new ArrayList<>();
         for (ConfigurationListener listener : listeners) {
             try {
@@ -194,12 +193,5 @@ public final class ConfigurationService implements AutoCloseable {
 
     private String fingerprint() {
         return loader.configFile().map(ConfigFile::fingerprint).orElse("");
-    }
-
-    private static void log(List<Notice> notices) {
-        for (Notice notice : notices) {
-            Level level = notice.severity() == Notice.Severity.ERROR ? Level.ERROR : Level.WARN;
-            log.atLevel(level).log(notice.text());
-        }
     }
 }

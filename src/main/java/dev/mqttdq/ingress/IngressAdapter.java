@@ -18,6 +18,7 @@ import dev.mqttdq.session.SupervisedSession;
 import dev.mqttdq.store.StorageException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,18 +55,27 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private final RepeatedWarning slowDisk;
     private final RepeatedWarning foreign;
 
+    private final LocalSessions sessions;
+
     private boolean everSubscribed;
+    private volatile Duration enqueueTimeout = Duration.ofSeconds(5);
     private @Nullable MqttConnection current;
     private volatile @Nullable AckSequence acknowledgements;
     private volatile IngressState state = IngressState.INITIAL;
 
     /**
+     * @param sessions where the session is noted
      * @param handOver bounds what is held in memory
      * @param enqueued told of each message that ended on disk or was refused by it
      */
     public IngressAdapter(
-            LocalSubscription subscription, SessionRuntime runtime, HandOver handOver, EnqueueListener enqueued) {
+            LocalSubscription subscription,
+            LocalSessions sessions,
+            SessionRuntime runtime,
+            HandOver handOver,
+            EnqueueListener enqueued) {
         this.subscription = subscription;
+        this.sessions = sessions;
         this.handOver = handOver;
         this.enqueued = enqueued;
         loop = runtime.loop();
@@ -85,6 +95,11 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     /** The session as of the last change; any thread may ask. */
     public IngressState state() {
         return state;
+    }
+
+    /** How long a message may wait for the disk before a warning. */
+    public void enqueueTimeout(Duration enqueueTimeout) {
+        this.enqueueTimeout = enqueueTimeout;
     }
 
     @Override
@@ -126,18 +141,25 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     }
 
     private void subscribe(MqttConnection connection, Duration retryDelay) {
+        List<String> earlier =
+                sessions.begin(subscription.clientId(), subscription.local().server(), subscription.subscribedFilter());
         connection.subscribe(
                 subscription.subscribedFilter(),
                 subscription.local().subscribeQos(),
                 subscription.local().retainHandling(),
-                failure -> loop.execute(() -> answered(connection, failure, retryDelay)));
+                failure -> loop.execute(() -> {
+                    if (connection == current) {
+                        answered(connection, earlier, failure, retryDelay);
+                    }
+                }));
     }
 
-    private void answered(MqttConnection connection, @Nullable RemoteException failure, Duration retryDelay) {
-        if (connection != current) {
-            return;
-        }
+    private void answered(
+            MqttConnection connection, List<String> earlier, @Nullable RemoteException failure, Duration retryDelay) {
         if (failure == null) {
+            // Only now: the messages that both filters match would have been missed otherwise.
+            earlier.forEach(connection::unsubscribe);
+            sessions.settled(subscription.clientId(), subscription.local().server(), subscription.subscribedFilter());
             everSubscribed = true;
             state = new IngressState(true, true, null);
             log.info("{}: subscribed to {}", subscription.bridge(), subscription.subscribedFilter());
@@ -222,7 +244,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     private void warnIfSlow(long sinceNanos) {
         Duration waited = Duration.ofNanos(loop.nanoTime() - sinceNanos);
-        if (waited.compareTo(subscription.enqueueTimeout()) >= 0) {
+        if (waited.compareTo(enqueueTimeout) >= 0) {
             slowDisk.warn(suppressed -> log.warn(
                     "mqtt_dq_enqueue_timeout: bridge={} a message has waited {} ms for the disk; it is not lost and is"
                             + " acknowledged when it is stored",

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,6 +134,20 @@ class ConfigurationServiceTest {
         Files.move(link, directory.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
 
         await().until(() -> service.state().generation() == 2);
+    }
+
+    @Test
+    void bridgesAreNeverGoneDuringReloads() {
+        ConfigurationService service = start(file(bridge("")));
+        Configuration initial = service.current();
+        CompletableFuture<Void> reloads = CompletableFuture.allOf(
+                Stream.generate(service::reload).limit(100).toArray(CompletableFuture<?>[]::new));
+
+        do {
+            assertThat(service.current()).isSameAs(initial);
+        } while (!reloads.isDone());
+
+        assertThat(service.state().lastReload().outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
     }
 
     @Test

@@ -156,7 +156,7 @@ final class StoreBench {
 
     private static PartitionQueue open(Path directory) {
         return new PartitionQueues(InstantSource.system(), System::nanoTime)
-                .open(directory, new PartitionId("bench", 0), SETTINGS, new QueueCounters());
+                .open(directory, new PartitionId("bench", 0), SETTINGS, new QueueCounters(), true);
     }
 
     private static void append(PartitionQueue queue, BridgeMessage message, int group) throws InterruptedException {
