@@ -30,8 +30,8 @@ class ApiTestApplication {
     }
 
     @Bean
-    FakeOperations fakeOperations() {
-        return new FakeOperations();
+    FakeOperations fakeOperations(FakeBridges bridges) {
+        return new FakeOperations(bridges);
     }
 
     @Bean

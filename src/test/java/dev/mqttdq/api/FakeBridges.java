@@ -7,14 +7,19 @@ import java.util.List;
 /** Bridges that are what a test says they are. */
 final class FakeBridges implements BridgeSnapshots {
 
-    private volatile List<BridgeSnapshot> bridges = List.of();
+    private volatile BridgeSnapshots current = List::of;
 
     void are(BridgeSnapshot... snapshots) {
-        bridges = List.of(snapshots);
+        List<BridgeSnapshot> bridges = List.of(snapshots);
+        current = () -> bridges;
+    }
+
+    void move(Traffic traffic) {
+        current = traffic::next;
     }
 
     @Override
     public List<BridgeSnapshot> bridges() {
-        return bridges;
+        return current.bridges();
     }
 }

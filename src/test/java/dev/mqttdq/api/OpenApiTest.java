@@ -38,6 +38,9 @@ class OpenApiTest {
     private FakeBridges bridges;
 
     @Autowired
+    private FakeOperations operations;
+
+    @Autowired
     private RequestMappingHandlerMapping requestMappingHandlerMapping;
 
     @LocalServerPort
@@ -49,6 +52,7 @@ class OpenApiTest {
     void bridgesInEveryState() throws Exception {
         description = JSON.readTree(
                 new Http(port).get(PluginApi.BASE + "/openapi.json").body());
+        operations.startAnew(FakeOperations.ORPHAN);
         bridges.are(
                 healthy("to-cloud")
                         .counters(10, 8, 7, 1)
