@@ -1,6 +1,7 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.ingress.LocalSessions;
+import dev.mqttdq.ingress.LocalSubscription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps {@link LocalSessions} in a file: by client id, the server and the filters, one to a line. */
+/** Keeps {@link LocalSessions} in a file: by client id, the server, then a line of QoS and filter for each. */
 final class LocalSessionNotes implements LocalSessions {
 
     private static final Logger log = LoggerFactory.getLogger(LocalSessionNotes.class);
@@ -30,26 +31,31 @@ final class LocalSessionNotes implements LocalSessions {
     }
 
     @Override
-    public synchronized List<String> begin(String clientId, String server, String filter) {
-        List<String> lines = lines(clientId);
+    public synchronized boolean holds(LocalSubscription subscription) {
+        return lines(subscription.clientId()).equals(List.of(subscription.server(), subscribed(subscription)));
+    }
+
+    @Override
+    public synchronized List<String> begin(LocalSubscription subscription) {
+        List<String> lines = lines(subscription.clientId());
         List<String> others = new ArrayList<>();
-        if (!lines.isEmpty() && lines.get(0).equals(server)) {
+        if (!lines.isEmpty() && lines.get(0).equals(subscription.server())) {
             others.addAll(lines.subList(1, lines.size()));
         }
-        others.remove(filter);
-        List<String> filters = new ArrayList<>(others);
-        filters.add(filter);
-        note(clientId, server, filters);
-        return others;
+        others.removeIf(line -> filter(line).equals(subscription.subscribedFilter()));
+        List<String> now = new ArrayList<>(others);
+        now.add(subscribed(subscription));
+        note(subscription, now);
+        return others.stream().map(LocalSessionNotes::filter).toList();
     }
 
     @Override
-    public synchronized void settled(String clientId, String server, String filter) {
-        note(clientId, server, List.of(filter));
+    public synchronized void settled(LocalSubscription subscription) {
+        note(subscription, List.of(subscribed(subscription)));
     }
 
-    @Override
-    public synchronized void ended(String clientId) {
+    /** The broker has forgotten the session. */
+    synchronized void ended(String clientId) {
         if (notes.remove(clientId) != null) {
             save();
         }
@@ -69,9 +75,17 @@ final class LocalSessionNotes implements LocalSessions {
         return value == null ? List.of() : value.lines().toList();
     }
 
-    private void note(String clientId, String server, List<String> filters) {
-        String value = server + "\n" + String.join("\n", filters);
-        if (!value.equals(notes.setProperty(clientId, value))) {
+    private static String subscribed(LocalSubscription subscription) {
+        return subscription.local().subscribeQos().value() + " " + subscription.subscribedFilter();
+    }
+
+    private static String filter(String line) {
+        return line.substring(2);
+    }
+
+    private void note(LocalSubscription subscription, List<String> subscribed) {
+        String value = subscription.server() + "\n" + String.join("\n", subscribed);
+        if (!value.equals(notes.setProperty(subscription.clientId(), value))) {
             save();
         }
     }

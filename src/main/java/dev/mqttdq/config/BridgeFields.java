@@ -32,7 +32,7 @@ final class BridgeFields {
     static final Field<Duration> KEEPALIVE = Field.optional(
             "keepalive_s",
             FieldTypes.seconds(0, 65_535),
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(1),
             "60",
             "MQTT keep alive in seconds, 0 for none. The Server Keep Alive of an MQTT 5 remote wins.");
 
@@ -61,7 +61,7 @@ final class BridgeFields {
     static final Field<Duration> ENQUEUE_TIMEOUT = Field.optional(
             "enqueue_timeout_ms",
             FieldTypes.millis(1, Integer.MAX_VALUE),
-            Duration.ofMillis(5000),
+            Duration.ofSeconds(5),
             "5000",
             "How long a QoS 1 or 2 message may wait for the disk before a warning; it is not lost.");
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,7 +86,7 @@ public final class ConfigurationService implements AutoCloseable {
     /** Asks for a reload soon; several requests in a short time make one. */
     public void requestReload() {
         if (!thread.isShutdown() && reloadIsDue.compareAndSet(false, true)) {
-            thread.schedule(
+            Future<?> unused = thread.schedule(
                     () -> {
                         reloadIsDue.set(false);
                         guarded(this::reloadNow);
@@ -171,7 +172,7 @@ public final class ConfigurationService implements AutoCloseable {
             return;
         }
         ConfigFileWatcher watcher = new ConfigFileWatcher(loader.configFile().get(), () -> lastRead);
-        thread.scheduleWithFixedDelay(
+        Future<?> unused = thread.scheduleWithFixedDelay(
                 () -> guarded(() -> {
                     if (watcher.look()) {
                         reloadNow();

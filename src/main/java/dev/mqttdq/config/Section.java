@@ -20,6 +20,8 @@ enum Section {
     static final Set<Section> OF_FILE = Collections.unmodifiableSet(EnumSet.of(LOCAL, REMOTES, BRIDGES));
 
     private final boolean named;
+
+    @SuppressWarnings("ImmutableEnumChecker") // the lists are unmodifiable
     private final List<Field<?>> fields;
 
     Section(boolean named, List<Field<?>> fields) {

@@ -39,7 +39,7 @@ final class VersionedFile {
         if (Files.exists(path.resolveSibling(CONFIG_MAP_DATA), LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of(path + " is mounted from a ConfigMap or Secret: change it there");
         }
-        if (Files.exists(path) && !Files.isWritable(path) || !Files.isWritable(directory(path))) {
+        if ((Files.exists(path) && !Files.isWritable(path)) || !Files.isWritable(directory(path))) {
             return Optional.of(path + " is not writable for this service: change it where it comes from");
         }
         return Optional.empty();

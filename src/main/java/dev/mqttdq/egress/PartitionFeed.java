@@ -209,12 +209,19 @@ final class PartitionFeed {
                 offsets.remove(offset);
                 parkedCount--;
                 out.add(offset);
-                queue.fetch(offset, messages -> loop.execute(() -> fetched(messages)));
+                queue.fetch(offset, messages -> loop.execute(() -> fetched(offset, messages)));
             }
         }
 
-        private void fetched(List<StoredMessage> messages) {
-            if (born == generation) {
+        private void fetched(long offset, List<StoredMessage> messages) {
+            if (born != generation) {
+                return;
+            }
+            if (messages.isEmpty()) {
+                // It has ended meanwhile, and nobody else will say so.
+                failed.remove(offset);
+                passed(offset);
+            } else {
                 ready.addAll(messages);
                 wakeUp.run();
             }

@@ -57,7 +57,6 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     private final LocalSessions sessions;
 
-    private boolean everSubscribed;
     private volatile Duration enqueueTimeout = Duration.ofSeconds(5);
     private @Nullable MqttConnection current;
     private volatile @Nullable AckSequence acknowledgements;
@@ -130,9 +129,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     @Override
     public void connected(MqttConnection connection, Connack connack) {
         current = connection;
-        if (connack.sessionPresent() && everSubscribed) {
-            // The session still holds the subscription of this process; asking again would replay retained messages
-            // with brokers before MQTT 5.
+        if (connack.sessionPresent() && subscription.askingAgainReplays() && sessions.holds(subscription)) {
             state = new IngressState(true, true, null);
         } else {
             state = new IngressState(true, false, null);
@@ -141,8 +138,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     }
 
     private void subscribe(MqttConnection connection, Duration retryDelay) {
-        List<String> earlier =
-                sessions.begin(subscription.clientId(), subscription.local().server(), subscription.subscribedFilter());
+        List<String> earlier = sessions.begin(subscription);
         connection.subscribe(
                 subscription.subscribedFilter(),
                 subscription.local().subscribeQos(),
@@ -159,8 +155,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         if (failure == null) {
             // Only now: the messages that both filters match would have been missed otherwise.
             earlier.forEach(connection::unsubscribe);
-            sessions.settled(subscription.clientId(), subscription.local().server(), subscription.subscribedFilter());
-            everSubscribed = true;
+            sessions.settled(subscription);
             state = new IngressState(true, true, null);
             log.info("{}: subscribed to {}", subscription.bridge(), subscription.subscribedFilter());
         } else if (failure.reason() == Reason.REASON_CODE) {

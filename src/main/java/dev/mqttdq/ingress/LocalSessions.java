@@ -9,16 +9,16 @@ import java.util.List;
  */
 public interface LocalSessions {
 
+    /** Whether the session was last subscribed to just this, with this QoS, so that asking again would change nothing. */
+    boolean holds(LocalSubscription subscription);
+
     /**
      * Notes a session before its broker is asked to subscribe.
      *
      * @return other filters that the same session may still be subscribed to at the same server
      */
-    List<String> begin(String clientId, String server, String filter);
+    List<String> begin(LocalSubscription subscription);
 
-    /** The session is subscribed to this filter and to nothing else. */
-    void settled(String clientId, String server, String filter);
-
-    /** The session is no more. */
-    void ended(String clientId);
+    /** The session is subscribed to this and to nothing else. */
+    void settled(LocalSubscription subscription);
 }

@@ -21,9 +21,22 @@ public record LocalSubscription(
         TopicFilter filter,
         @Nullable String shareGroup) {
 
+    /** The broker, as configured. */
+    public String server() {
+        return local.server();
+    }
+
     /** The filter on the wire. */
-    String subscribedFilter() {
+    public String subscribedFilter() {
         return shareGroup == null ? filter.value() : "$share/" + shareGroup + "/" + filter.value();
+    }
+
+    /**
+     * Whether subscribing once more to the same would bring retained messages again. Otherwise it is done at each
+     * connection: it costs nothing, and puts right whatever the broker has forgotten.
+     */
+    boolean askingAgainReplays() {
+        return local.protoVer() != ProtocolVersion.V5 || local.retainHandling() == 0;
     }
 
     /** The session's name at the broker. */

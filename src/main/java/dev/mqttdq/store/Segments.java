@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Segments {
 
-    /** A block of so many bytes is full: what follows begins a new one. */
-    static final int FULL_BLOCK_BYTES = 32 * 1024;
+    /**
+     * A block of so many bytes is full: what follows begins a new one. Smaller ones waste more of the file, larger ones are
+     * written more often before they are full.
+     */
+    static final int FULL_BLOCK_BYTES = 48 * 1024;
 
     /** What a group takes beside its records, at most. */
     private static final int OVERHEAD_BYTES = 128 * 1024;
@@ -144,7 +147,7 @@ final class Segments {
             directory.requireRoom(bytes + OVERHEAD_BYTES);
             Segment target = writable(bytes, segmentBytes, sync);
             long before = target.endPosition();
-            Block last = put(target, messages, now);
+            Block last = put(target, messages, bytes, now);
             target.commit(sync, last);
             Tally tally = tally(target.firstOffset());
             tally.messages += messages.size();
@@ -164,14 +167,18 @@ final class Segments {
         }
     }
 
-    private Block put(Segment target, List<BridgeMessage> messages, long now) {
+    private Block put(Segment target, List<BridgeMessage> messages, long bytes, long now) {
+        long left = bytes;
         BlockBuilder builder = open == null ? new BlockBuilder(endOffset, target.endPosition()) : open;
         for (BridgeMessage message : messages) {
-            if (builder.length() >= FULL_BLOCK_BYTES) {
+            // What is left of a group gets a block of its own only where it fills it: a part of it would be written
+            // twice.
+            if (builder.length() >= FULL_BLOCK_BYTES && left >= FULL_BLOCK_BYTES) {
                 target.put(builder.build(now));
                 builder = new BlockBuilder(builder.endOffset(), builder.endPosition());
             }
             builder.add(message);
+            left -= RecordCodec.bound(message);
         }
         Block last = builder.build(now);
         target.put(last);

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
  * SIGKILL in every phase of a message's way: whatever the local broker acknowledged to the publisher arrives, first
  * arrivals of each topic in order, and the counters of the last process close.
  *
- * <p>The system property {@code crash.kills} says how often the test under load kills (5).
+ * <p>The system property {@code crash.kills} says how often the test under load kills (3).
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashIT {
 
-    private static final int KILLS = Integer.getInteger("crash.kills", 5);
+    private static final int KILLS = Integer.getInteger("crash.kills", 3);
     private static final int MAX_INFLIGHT = 32;
     private static final int CONNECTORS = 4;
     private static final String[] TOPICS = {
