@@ -20,7 +20,9 @@ import org.springframework.context.annotation.Import;
     SecurityConfiguration.class,
     MetersConfiguration.class,
     BridgesHealthIndicator.class,
-    StartedHealthIndicator.class
+    StartedHealthIndicator.class,
+    ConfigHealthIndicator.class,
+    ConfigInfoContributor.class
 })
 class ApiTestApplication {
 
@@ -32,6 +34,11 @@ class ApiTestApplication {
     @Bean
     FakeOperations fakeOperations(FakeBridges bridges) {
         return new FakeOperations(bridges);
+    }
+
+    @Bean
+    FakeConfiguration fakeConfiguration() {
+        return new FakeConfiguration();
     }
 
     @Bean

@@ -41,6 +41,9 @@ class OpenApiTest {
     private FakeOperations operations;
 
     @Autowired
+    private FakeConfiguration configuration;
+
+    @Autowired
     private RequestMappingHandlerMapping requestMappingHandlerMapping;
 
     @LocalServerPort
@@ -53,6 +56,7 @@ class OpenApiTest {
         description = JSON.readTree(
                 new Http(port).get(PluginApi.BASE + "/openapi.json").body());
         operations.startAnew(FakeOperations.ORPHAN);
+        configuration.isFine();
         bridges.are(
                 healthy("to-cloud")
                         .counters(10, 8, 7, 1)
@@ -100,6 +104,18 @@ class OpenApiTest {
 
         assertThat(response.statusCode()).isEqualTo(status);
         assertDescribed(operation(method, path).path("responses").path(String.valueOf(status)), response);
+    }
+
+    @Test
+    void describesARefusedConfiguration() throws Exception {
+        configuration.isRejected();
+
+        HttpResponse<String> status = new Http(port).get(PluginApi.BASE + "/status");
+        HttpResponse<String> overview = new Http(port).get(PluginApi.BASE + "/bridges");
+
+        assertThat(status.body()).contains("config_problems");
+        assertDescribed(operation("GET", "/status").path("responses").path("200"), status);
+        assertDescribed(operation("GET", "/bridges").path("responses").path("200"), overview);
     }
 
     @Test
