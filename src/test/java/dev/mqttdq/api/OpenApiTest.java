@@ -98,6 +98,11 @@ class OpenApiTest {
         "POST,   /bridges/{bridge}/resume,     /bridges/nobody/resume,         404",
         "DELETE, /orphans/{bridge},            /orphans/old,                   200",
         "DELETE, /orphans/{bridge},            /orphans/nobody,                404",
+        "GET,    /config,                      /config,                        200",
+        "GET,    /route,                       /route?topic=devices/7,         200",
+        "GET,    /route,                       /route?topic=devices/%23,       400",
+        "PUT,    /config,                      /config,                        409",
+        "PUT,    /config,                      /config?dry_run=true,           200",
     })
     void answersAsDescribed(String method, String path, String request, int status) throws Exception {
         HttpResponse<String> response = new Http(port).send(method, PluginApi.BASE + request, "");
