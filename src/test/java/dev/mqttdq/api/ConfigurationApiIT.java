@@ -94,7 +94,7 @@ class ConfigurationApiIT {
 
     @Test
     void writesAppliesAndKeepsWhatWasThereBefore() throws Exception {
-        String changed = FILE.replace("hush", "******").replace("site/#", "site/+/state");
+        String changed = FILE.replace("hush", "\"******\"").replace("site/#", "site/+/state");
 
         HttpResponse<String> response = put("", changed, "If-Match", "\"" + generation + "\"");
 
