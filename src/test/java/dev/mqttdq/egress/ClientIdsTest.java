@@ -2,8 +2,11 @@ package dev.mqttdq.egress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.ProtocolVersion;
+import dev.mqttdq.testkit.BridgeSettingsBuilder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,10 @@ class ClientIdsTest {
     }
 
     private static String id(ProtocolVersion version, String prefix, @Nullable String node, int index) {
-        return new ClientIds(EgressSettings.of(version).clientIdPrefix(prefix).bridge(), node).of(index);
+        BridgeSettings settings = BridgeSettingsBuilder.to(1883)
+                .version(version)
+                .clientidPrefix(prefix)
+                .build(Path.of("queue"));
+        return new ClientIds(settings, node).of(index);
     }
 }

@@ -14,6 +14,8 @@ import dev.mqttdq.message.UserProperty;
 import dev.mqttdq.session.Connack;
 import dev.mqttdq.session.OutboundPublish;
 import dev.mqttdq.store.DropReason;
+import dev.mqttdq.testkit.BridgeSettingsBuilder;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutgoingTest {
 
     private static final long ARRIVED = 1_700_000_000_000L;
-    private static final EgressSettings V5 = EgressSettings.of(ProtocolVersion.V5);
 
     @Test
     void isTheMessageItselfByDefault() {
@@ -36,7 +37,7 @@ class OutgoingTest {
                 List.of(new UserProperty("k", "1"), new UserProperty("k", "2")));
         BridgeMessage message = message("a/b", Qos.EXACTLY_ONCE, true, properties);
 
-        OutboundPublish sent = sent(message, V5, Connack.UNLIMITED, ARRIVED);
+        OutboundPublish sent = sent(message, settings(), Connack.UNLIMITED, ARRIVED);
 
         assertThat(sent).isEqualTo(new OutboundPublish("a/b", message.payload(), Qos.EXACTLY_ONCE, true, properties));
     }
@@ -48,7 +49,7 @@ class OutgoingTest {
 
         OutboundPublish sent = sent(
                 message("a", Qos.AT_LEAST_ONCE, false, properties),
-                EgressSettings.of(version),
+                settings().version(version),
                 Connack.UNLIMITED,
                 ARRIVED);
 
@@ -57,7 +58,8 @@ class OutgoingTest {
 
     @Test
     void followsTemplateQosAndRetainOfTheSettings() {
-        EgressSettings settings = V5.remoteTopic("x/${topic}/y")
+        BridgeSettingsBuilder settings = settings()
+                .remoteTopic("x/${topic}/y")
                 .remoteQos(new QosRule(Qos.AT_MOST_ONCE))
                 .remoteRetain(RetainRule.TRUE);
 
@@ -68,7 +70,7 @@ class OutgoingTest {
         assertThat(sent.retain()).isTrue();
         assertThat(sent(
                                 message("a", Qos.AT_MOST_ONCE, true),
-                                V5.remoteRetain(RetainRule.FALSE),
+                                settings().remoteRetain(RetainRule.FALSE),
                                 Connack.UNLIMITED,
                                 ARRIVED)
                         .retain())
@@ -80,7 +82,7 @@ class OutgoingTest {
     void staysBelowTheQosOfTheRemote(int published, int maximum, int expected) {
         Connack limits = new Connack(false, 10, 1000, Qos.of(maximum), true, null);
 
-        assertThat(sent(message("a", Qos.of(published), false), V5, limits, ARRIVED)
+        assertThat(sent(message("a", Qos.of(published), false), settings(), limits, ARRIVED)
                         .qos()
                         .value())
                 .isEqualTo(expected);
@@ -90,7 +92,7 @@ class OutgoingTest {
     void clearsRetainWhereTheRemoteHasNone() {
         Connack limits = new Connack(false, 10, 1000, Qos.EXACTLY_ONCE, false, null);
 
-        assertThat(sent(message("a", Qos.AT_MOST_ONCE, true), V5, limits, ARRIVED)
+        assertThat(sent(message("a", Qos.AT_MOST_ONCE, true), settings(), limits, ARRIVED)
                         .retain())
                 .isFalse();
     }
@@ -102,7 +104,7 @@ class OutgoingTest {
         BridgeMessage message =
                 message("a", Qos.AT_LEAST_ONCE, false, MessageProperties.NONE.withMessageExpiry(expiry));
 
-        assertThat(sent(message, V5, Connack.UNLIMITED, ARRIVED + queuedMillis)
+        assertThat(sent(message, settings(), Connack.UNLIMITED, ARRIVED + queuedMillis)
                         .properties()
                         .messageExpiry())
                 .isEqualTo(left);
@@ -114,7 +116,7 @@ class OutgoingTest {
         BridgeMessage message =
                 message("a", Qos.AT_LEAST_ONCE, false, MessageProperties.NONE.withMessageExpiry(expiry));
 
-        assertThat(dropped(message, V5, Connack.UNLIMITED, ARRIVED + queuedMillis))
+        assertThat(dropped(message, settings(), Connack.UNLIMITED, ARRIVED + queuedMillis))
                 .isEqualTo(DropReason.EXPIRED);
     }
 
@@ -122,7 +124,7 @@ class OutgoingTest {
     @ValueSource(strings = {"V4", "V5"})
     void obeysTheMaximumPacketSizeToTheByte(ProtocolVersion version) {
         BridgeMessage message = message("topic", Qos.AT_LEAST_ONCE, false);
-        EgressSettings settings = EgressSettings.of(version);
+        BridgeSettingsBuilder settings = settings().version(version);
         long size = sent(message, settings, Connack.UNLIMITED, ARRIVED).packetSize();
 
         assertThat(size).isEqualTo(2 + 2 + 5 + 2 + 1 + message.payload().length);
@@ -133,25 +135,30 @@ class OutgoingTest {
     @Test
     void dropsWhatMqttCannotNameAfterTheTemplateWasApplied() {
         String longest = "t".repeat(65_535);
-        assertThat(sent(message(longest, Qos.AT_MOST_ONCE, false), V5, Connack.UNLIMITED, ARRIVED)
+        assertThat(sent(message(longest, Qos.AT_MOST_ONCE, false), settings(), Connack.UNLIMITED, ARRIVED)
                         .topic())
                 .isEqualTo(longest);
 
         assertThat(dropped(
                         message(longest, Qos.AT_MOST_ONCE, false),
-                        V5.remoteTopic("x${topic}"),
+                        settings().remoteTopic("x${topic}"),
                         Connack.UNLIMITED,
                         ARRIVED))
                 .isEqualTo(DropReason.INVALID_TOPIC);
-        assertThat(dropped(message("ü".repeat(32_768), Qos.AT_MOST_ONCE, false), V5, Connack.UNLIMITED, ARRIVED))
+        assertThat(dropped(
+                        message("ü".repeat(32_768), Qos.AT_MOST_ONCE, false), settings(), Connack.UNLIMITED, ARRIVED))
                 .isEqualTo(DropReason.INVALID_TOPIC);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a/#", "a/+/b", "a\0b", "a/\uD800"})
     void dropsWhatIsNoTopicName(String topic) {
-        assertThat(dropped(message(topic, Qos.AT_MOST_ONCE, false), V5, Connack.UNLIMITED, ARRIVED))
+        assertThat(dropped(message(topic, Qos.AT_MOST_ONCE, false), settings(), Connack.UNLIMITED, ARRIVED))
                 .isEqualTo(DropReason.INVALID_TOPIC);
+    }
+
+    private static BridgeSettingsBuilder settings() {
+        return BridgeSettingsBuilder.to(1883);
     }
 
     private static Connack atMost(long bytes) {
@@ -166,14 +173,15 @@ class OutgoingTest {
         return new BridgeMessage(topic, "payload".getBytes(UTF_8), qos, retain, ARRIVED, properties);
     }
 
-    private static OutboundPublish sent(BridgeMessage message, EgressSettings settings, Connack limits, long now) {
-        BridgeSettings bridge = settings.bridge();
+    private static OutboundPublish sent(
+            BridgeMessage message, BridgeSettingsBuilder settings, Connack limits, long now) {
+        BridgeSettings bridge = settings.build(Path.of("queue"));
         assertThat(Outgoing.of(message, bridge, limits, now)).isInstanceOf(Outgoing.Send.class);
         return ((Outgoing.Send) Outgoing.of(message, bridge, limits, now)).publish();
     }
 
-    private static DropReason dropped(BridgeMessage message, EgressSettings settings, Connack limits, long now) {
-        BridgeSettings bridge = settings.bridge();
+    private static DropReason dropped(BridgeMessage message, BridgeSettingsBuilder settings, Connack limits, long now) {
+        BridgeSettings bridge = settings.build(Path.of("queue"));
         assertThat(Outgoing.of(message, bridge, limits, now)).isInstanceOf(Outgoing.Impossible.class);
         return ((Outgoing.Impossible) Outgoing.of(message, bridge, limits, now)).reason();
     }
