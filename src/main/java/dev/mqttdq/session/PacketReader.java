@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Control packets on their way in (MQTT 5.0 section 2.1). Before each packet it waits at the {@link ReadGate}; one
+ * Control packets on their way in (MQTT 5.0 section 2.1). With each PUBLISH it waits at the {@link ReadGate}; a packet
  * that is longer than this connection has reason to send ends the connection.
  *
  * <p>A PUBREC that refuses a message ends its exchange (section 4.3.3), but the MQTT 5 client takes it for the end of the
@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  */
 final class PacketReader extends InputStream {
 
+    private static final int PUBLISH = 3;
     private static final int PUBREC = 5;
     private static final int PUBCOMP_HEADER = 0x70;
     private static final int PACKET_ID_NOT_FOUND = 0x92;
@@ -86,10 +87,12 @@ final class PacketReader extends InputStream {
             watching = true;
             Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> undecodable.accept(failure));
         }
-        gate.pass();
         int first = in.read();
         if (first < 0) {
             return false;
+        }
+        if (first >> 4 == PUBLISH) {
+            gate.pass();
         }
         byte[] header = new byte[5];
         header[0] = (byte) first;

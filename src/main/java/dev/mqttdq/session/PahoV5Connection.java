@@ -30,16 +30,17 @@ final class PahoV5Connection implements MqttConnection {
     private final SessionSettings settings;
     private final ConnectionListener listener;
     private final Link link;
-    private final MqttAsyncClient client;
+    private final ReadGate gate;
+    private final Client client;
     private final AtomicBoolean over = new AtomicBoolean();
 
     PahoV5Connection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
         this.settings = settings;
         this.listener = listener;
+        this.gate = gate;
         link = new Link(settings, gate, this::undecodable);
         try {
-            client = new MqttAsyncClient(
-                    Link.URI, settings.clientId(), new MemoryPersistence(), new NoPingTimer.V5(), null);
+            client = new Client(settings.clientId());
         } catch (MqttException e) {
             throw new IllegalStateException("a client could not be made", e);
         }
@@ -212,6 +213,9 @@ final class PahoV5Connection implements MqttConnection {
     @Override
     public void checkActivity() {
         if (!over.get()) {
+            if (gate.isWaiting()) {
+                client.heard();
+            }
             try {
                 client.checkPing(null, null);
             } catch (MqttException e) {
@@ -293,6 +297,18 @@ final class PahoV5Connection implements MqttConnection {
                 source.getCorrelationData(),
                 userProperties);
         return properties.isEmpty() ? MessageProperties.NONE : properties;
+    }
+
+    private static final class Client extends MqttAsyncClient {
+
+        Client(String clientId) throws MqttException {
+            super(Link.URI, clientId, new MemoryPersistence(), new NoPingTimer.V5(), null);
+        }
+
+        /** Keeps the keep alive from taking silence for a dead connection; pings are sent all the same. */
+        void heard() {
+            comms.getClientState().notifyReceivedBytes(1);
+        }
     }
 
     private final class Callback implements MqttCallback {
