@@ -95,9 +95,11 @@ final class PartitionRecovery {
         if (segment == null || isIncomplete(segment, expected, settled)) {
             segment = repair(file, first, limit);
         } else if (segment.isEmpty()) {
-            // what a crash leaves between the making of a file and its first group
-            segment.delete();
-            return first;
+            segment = salvage(file, first, limit) ? replace(file, first, true) : null;
+            if (segment == null) {
+                // what a crash leaves between the making of a file and its first group
+                PartitionDirectory.delete(file);
+            }
         }
         if (segment == null) {
             return first;
@@ -137,7 +139,14 @@ final class PartitionRecovery {
      */
     @Nullable
     Segment repair(Path file, long first, long limit) {
-        boolean salvaged = SegmentSalvage.salvage(file, directory.salvaged(file), directory.medium(), first, limit);
+        return replace(file, first, salvage(file, first, limit));
+    }
+
+    private boolean salvage(Path file, long first, long limit) {
+        return SegmentSalvage.salvage(file, directory.salvaged(file), directory.medium(), first, limit);
+    }
+
+    private @Nullable Segment replace(Path file, long first, boolean salvaged) {
         Path aside = directory.keepAside(file, clock.millis());
         report("segment " + file + " was damaged", aside);
         return salvaged ? Segment.open(file, directory.medium(), first) : null;
