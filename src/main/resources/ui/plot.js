@@ -1,7 +1,7 @@
 import {html, useEffect, useRef} from './vendor/preact-htm.js';
 import {count} from './format.js';
 
-const HEIGHT = 190;
+const HEIGHT = 180;
 
 const hoursAndMinutes = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hour12: false});
 const clock = seconds => hoursAndMinutes.format(new Date(seconds * 1000));
@@ -29,9 +29,10 @@ function options(series, host, format) {
     height: HEIGHT,
     cursor: {y: false, points: {size: 7}},
     legend: {live: true},
+    hooks: {ready: [showLatest]},
     scales: {y: {range: (_, low, high) => [0, Math.max(high * 1.1, 1)]}},
     axes: [
-      {...axis, space: 70, values: (_, ticks) => ticks.map(clock)},
+      {...axis, size: 34, space: 70, values: (_, ticks) => ticks.map(clock)},
       {...axis, size: 56, values: (_, ticks) => ticks.map(count)},
     ],
     series: [
@@ -66,7 +67,6 @@ export function Plot({title, time, series, format}) {
       plot.current?.destroy();
       host.current.replaceChildren();
       plot.current = new uPlot(options(series, host.current, format), data, host.current);
-      showLatest(plot.current);
     };
     draw();
     const resize = new ResizeObserver(() => plot.current.setSize({width: host.current.clientWidth, height: HEIGHT}));

@@ -3,7 +3,6 @@ package dev.mqttdq.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.mqttdq.MqttDqApplication;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,14 +12,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** Holds dashboard and alert rules against the metrics of the running service, whose brokers are all away. */
 class MonitoringFilesIT {
@@ -30,30 +26,14 @@ class MonitoringFilesIT {
     private static final Pattern LABELS = Pattern.compile("\\b([a-z_]+)(?:=~|!~|!=|=)\\\\?\"");
     private static final Pattern SCRAPED = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? \\S+$");
 
-    private static ConfigurableApplicationContext service;
     private static String scrape;
 
     @BeforeAll
-    static void runService(@TempDir Path data) throws Exception {
-        service = SpringApplication.run(
-                MqttDqApplication.class,
-                "--server.port=0",
-                "--management.server.port=0",
-                "--spring.cloud.kubernetes.enabled=false",
-                "--mqtt-dq.data-dir=" + data,
-                "--mqtt-dq.local.server=localhost:1",
-                "--mqtt-dq.remotes.cloud.server=localhost:1",
-                "--mqtt-dq.bridges.to-cloud.remote=cloud",
-                "--mqtt-dq.bridges.to-cloud.filter_topic=devices/#",
-                "--mqtt-dq.bridges.to-cloud.remote_topic=fwd/x");
-        int port = Integer.parseInt(service.getEnvironment().getRequiredProperty("local.management.port"));
-        service.getBean(BridgeMeters.class).refresh();
-        scrape = Http.anonymous(port).get("/actuator/prometheus").body();
-    }
-
-    @AfterAll
-    static void stopService() {
-        service.close();
+    static void scrapeService(@TempDir Path data) throws Exception {
+        try (RunningService service = new RunningService(data)) {
+            service.refreshMeters();
+            scrape = service.management().get("/actuator/prometheus").body();
+        }
     }
 
     @ParameterizedTest
