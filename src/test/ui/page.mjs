@@ -118,6 +118,7 @@ const checks = {
 
   async error() {
     await page.getByText('cannot store messages: no space left').first().waitFor();
+    await page.getByText('must be a whole number').waitFor();
     await page.getByRole('button', {name: 'Delete …'}).click();
     await picture('purge');
     const purged = page.waitForResponse(response => response.request().method() === 'DELETE' && response.ok());

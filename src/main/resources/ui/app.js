@@ -89,6 +89,7 @@ function App() {
         <strong>Not every node answered.</strong>
         <span>${data.cluster.failed_nodes.map(node => `${node.node}: ${node.reason}`).join(' · ')}</span>
       </div>`}
+    ${data?.config.last_reload.problems.length > 0 && html`<${ConfigBanner} config=${data.config} />`}
     <main id="main" class=${error && data ? 'stale' : ''}>
       ${!data && !error && html`<p class="loading">Asking the service …</p>`}
       ${data && (route
@@ -101,13 +102,26 @@ function App() {
     </div>`;
 }
 
+function ConfigBanner({config: {generation, last_reload: {outcome, problems}}}) {
+  return html`
+    <div class="banner warn" role="status">
+      <strong>${outcome === 'rejected'
+        ? `The changed configuration is refused; generation ${generation} stays in force.`
+        : 'Not everything could follow the new configuration.'}</strong>
+      <ul>${problems.map(problem => html`<li key=${problem}><code>${problem}</code></li>`)}</ul>
+    </div>`;
+}
+
 function Header({data}) {
   return html`
     <header class="top">
       <a class="brand" href="#/"><${Logo} /> <span>mqtt-dq</span></a>
       ${data && html`
         <span class="node" title="Nodes that answered">${data.cluster.responded_nodes.join(', ')}</span>
-        <span class="uptime">up ${duration(data.uptime_seconds * 1000)}</span>`}
+        <span class="uptime">up ${duration(data.uptime_seconds * 1000)}</span>
+        <span class="uptime" title=${`${data.config.source}, since ${new Date(data.config.since).toLocaleString()}`}>
+          configuration ${data.config.generation}
+        </span>`}
       <span class="spacer"></span>
       <${ThemeButton} />
     </header>`;

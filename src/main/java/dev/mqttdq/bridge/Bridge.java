@@ -29,6 +29,7 @@ final class Bridge {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
     // What one bridge may hold in memory between the socket and the disk.
     private static final long HAND_OVER_BYTES = 16L << 20;
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
     private static final Duration INFLIGHT_GRACE = Duration.ofSeconds(3);
     private static final Duration SURPLUS_CHECK = Duration.ofMillis(250);
 
@@ -143,6 +144,7 @@ final class Bridge {
 
     /** Ends the bridge; what is queued stays on disk. Blocks for some seconds at most. */
     void stop() throws InterruptedException {
+        ingress.drain(DRAIN_LIMIT);
         inbound.remove();
         ingressLoop.executeAndWait(() -> {}, INFLIGHT_GRACE);
         connectors.stop(INFLIGHT_GRACE);

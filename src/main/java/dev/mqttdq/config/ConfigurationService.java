@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +80,7 @@ public final class ConfigurationService implements AutoCloseable {
 
     /** Takes the configuration from its sources; the result is there when the listeners have followed it. */
     public CompletableFuture<Reload> reload() {
-        return CompletableFuture.supplyAsync(this::reloadNow, thread);
+        return call(this::reloadNow);
     }
 
     /** Asks for a reload soon; several requests in a short time make one. */
@@ -110,16 +110,8 @@ public final class ConfigurationService implements AutoCloseable {
     }
 
     /** Runs something that reads and changes the configuration, with nothing else in between. */
-    <T> CompletableFuture<T> call(Callable<T> change) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        thread.execute(() -> {
-            try {
-                result.complete(change.call());
-            } catch (Exception e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result;
+    <T> CompletableFuture<T> call(Supplier<T> change) {
+        return CompletableFuture.supplyAsync(change, thread);
     }
 
     /** Only on this service's thread. */

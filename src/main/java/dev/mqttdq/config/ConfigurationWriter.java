@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -134,7 +134,7 @@ public final class ConfigurationWriter {
         return new ConfigurationChange(service.state().generation(), diff, loaded.notices());
     }
 
-    private <T> T inTurn(Callable<T> task) {
+    private <T> T inTurn(Supplier<T> task) {
         try {
             return service.call(task).join();
         } catch (CompletionException e) {

@@ -13,6 +13,15 @@ public final class EffectiveConfiguration {
 
     private EffectiveConfiguration() {}
 
+    /** {@code {"generation": …, "source": …, "bridges": …, "remotes": …}}. */
+    public static Map<String, Object> of(ConfigurationState state) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("generation", state.generation());
+        tree.put("source", state.source());
+        tree.putAll(of(state.configuration()));
+        return tree;
+    }
+
     /** {@code {"bridges": …, "remotes": …}}. */
     public static Map<String, Object> of(Configuration configuration) {
         Map<String, Object> tree = new LinkedHashMap<>();

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +45,8 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     private static final Logger log = LoggerFactory.getLogger(IngressAdapter.class);
     private static final Duration SCAN = Duration.ofSeconds(1);
+    private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
+    private static final int DRAINED_CHECKS = 2;
     private static final Duration FIRST_RESUBSCRIBE = Duration.ofSeconds(5);
     private static final Duration LAST_RESUBSCRIBE = Duration.ofMinutes(1);
 
@@ -124,6 +128,30 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     @Override
     protected void doStop() {
         loop.execute(session::stop);
+    }
+
+    /**
+     * Takes no more and waits, at most so long, until all that has come in is stored and acknowledged, so that the broker
+     * has nothing to deliver twice. To be called before stopping, from another thread than the loop.
+     */
+    public void drain(Duration limit) throws InterruptedException {
+        handOver.shut();
+        CountDownLatch acknowledged = new CountDownLatch(1);
+        loop.execute(() -> tellWhenAcknowledged(acknowledged, DRAINED_CHECKS));
+        acknowledged.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** More than one look: the client may still have a few messages to hand over. */
+    private void tellWhenAcknowledged(CountDownLatch acknowledged, int looks) {
+        AckSequence present = acknowledgements;
+        boolean owing =
+                current != null && present != null && present.oldestSinceNanos().isPresent();
+        if (looks == 0 && !owing) {
+            acknowledged.countDown();
+        } else {
+            int left = owing ? DRAINED_CHECKS : looks - 1;
+            loop.schedule(DRAIN_CHECK, () -> tellWhenAcknowledged(acknowledged, left));
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mqttdq.session;
 
+import java.io.EOFException;
 import java.net.UnknownHostException;
 
 /** Puts a failure into words for an operator. */
@@ -16,6 +17,9 @@ final class Causes {
         String message = cause.getMessage();
         if (cause instanceof UnknownHostException) {
             return "unknown host " + message;
+        }
+        if (cause instanceof EOFException) {
+            return "the broker closed the connection";
         }
         return message == null || message.isBlank() ? cause.getClass().getSimpleName() : message;
     }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,15 +37,18 @@ final class Link
 
     private final SessionSettings settings;
     private final ReadGate gate;
+    private final Consumer<Throwable> undecodable;
     private final Object lock = new Object();
     private @Nullable Socket plain;
     private @Nullable PacketReader reader;
     private @Nullable PacketWriter writer;
     private boolean aborted;
 
-    Link(SessionSettings settings, ReadGate gate) {
+    /** @param undecodable told, on the client's receiving thread, what that thread dies of */
+    Link(SessionSettings settings, ReadGate gate, Consumer<Throwable> undecodable) {
         this.settings = settings;
         this.gate = gate;
+        this.undecodable = undecodable;
     }
 
     @Override
@@ -56,7 +60,7 @@ final class Link
             socket.setSoTimeout(0);
         }
         InputStream in = new BufferedInputStream(socket.getInputStream(), BUFFER);
-        reader = new PacketReader(in, gate, settings.receiving() ? LARGEST_PACKET : LARGEST_TO_PUBLISHER);
+        reader = new PacketReader(in, gate, settings.receiving() ? LARGEST_PACKET : LARGEST_TO_PUBLISHER, undecodable);
         writer = new PacketWriter(socket.getOutputStream());
     }
 

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Control packets on their way in (MQTT 5.0 section 2.1). Before each packet it waits at the {@link ReadGate}; one
@@ -27,15 +28,21 @@ final class PacketReader extends InputStream {
     private final InputStream in;
     private final ReadGate gate;
     private final int largest;
+    private final Consumer<Throwable> undecodable;
     private final Map<Integer, Integer> refusals = new ConcurrentHashMap<>();
     private byte[] ready = {};
     private int position;
     private int passing;
 
-    PacketReader(InputStream in, ReadGate gate, int largest) {
+    /**
+     * @param largest most bytes that a packet may have after its fixed header
+     * @param undecodable told what the thread that reads here died of
+     */
+    PacketReader(InputStream in, ReadGate gate, int largest, Consumer<Throwable> undecodable) {
         this.in = in;
         this.gate = gate;
         this.largest = largest;
+        this.undecodable = undecodable;
     }
 
     /** The reason code with which a PUBREC refused a message, once; 0 where none did. */
@@ -73,6 +80,8 @@ final class PacketReader extends InputStream {
     }
 
     private boolean nextPacket() throws IOException {
+        // The clients' receiving thread dies of some packets that it cannot decode, and the clients do not notice.
+        Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> undecodable.accept(failure));
         gate.pass();
         int first = in.read();
         if (first < 0) {

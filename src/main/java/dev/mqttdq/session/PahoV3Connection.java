@@ -34,7 +34,7 @@ final class PahoV3Connection implements MqttConnection {
     PahoV3Connection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
         this.settings = settings;
         this.listener = listener;
-        link = new Link(settings, gate);
+        link = new Link(settings, gate, this::undecodable);
         try {
             client = new MqttAsyncClient(Link.URI, settings.clientId(), new QosTwoTap(), new NoPingTimer.V3(), null);
         } catch (MqttException e) {
@@ -176,6 +176,12 @@ final class PahoV3Connection implements MqttConnection {
     @Override
     public void abort() {
         link.abort();
+    }
+
+    /** The client's receiving thread is dead; its others end with the attempt to say goodbye. */
+    private void undecodable(Throwable failure) {
+        end(lost(failure));
+        disconnect();
     }
 
     private void end(RemoteException reason) {

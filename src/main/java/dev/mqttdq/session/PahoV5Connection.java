@@ -36,7 +36,7 @@ final class PahoV5Connection implements MqttConnection {
     PahoV5Connection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
         this.settings = settings;
         this.listener = listener;
-        link = new Link(settings, gate);
+        link = new Link(settings, gate, this::undecodable);
         try {
             client = new MqttAsyncClient(
                     Link.URI, settings.clientId(), new MemoryPersistence(), new NoPingTimer.V5(), null);
@@ -53,7 +53,7 @@ final class PahoV5Connection implements MqttConnection {
             client.connect(options(), null, new MqttActionListener() {
                 @Override
                 public void onSuccess(IMqttToken token) {
-                    switchTopicAliasesOff();
+                    correctLimits();
                     listener.connected(connack(token));
                 }
 
@@ -101,14 +101,18 @@ final class PahoV5Connection implements MqttConnection {
     }
 
     /**
-     * Paho uses topic aliases as soon as the broker allows them and sends messages to wrong topics with them; there is no
-     * option against it. Nothing has been published yet when this runs.
+     * Paho uses topic aliases as soon as the broker allows them and sends messages to wrong topics with them, and it takes
+     * the broker's Maximum Packet Size for a limit to what comes in; there are no options against it. Nothing has been
+     * published yet when this runs.
      */
-    private void switchTopicAliasesOff() {
+    private void correctLimits() {
         try {
             Field field = MqttAsyncClient.class.getDeclaredField("mqttConnection");
             field.setAccessible(true);
-            ((MqttConnectionState) field.get(client)).setOutgoingTopicAliasMaximum(0);
+            MqttConnectionState state = (MqttConnectionState) field.get(client);
+            state.setOutgoingTopicAliasMaximum(0);
+            // Outgoing it is called there, but incoming packets are held against it.
+            state.setOutgoingMaximumPacketSize(Connack.LARGEST_PACKET);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this version of the client is not known to us", e);
         }
@@ -229,6 +233,12 @@ final class PahoV5Connection implements MqttConnection {
     @Override
     public void abort() {
         link.abort();
+    }
+
+    /** The client's receiving thread is dead; its others end with the attempt to say goodbye. */
+    private void undecodable(Throwable failure) {
+        end(lost(failure));
+        disconnect();
     }
 
     private void end(RemoteException reason) {

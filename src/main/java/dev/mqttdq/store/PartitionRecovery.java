@@ -65,6 +65,9 @@ final class PartitionRecovery {
     Segments segments(SettledOffsets settled, long recordedEnd) {
         Segments segments = new Segments(directory);
         TreeMap<Long, Path> files = directory.segments();
+        if (!files.isEmpty()) {
+            passOver(settled, files.firstKey());
+        }
         long end = settled.low();
         for (Map.Entry<Long, Path> file : files.entrySet()) {
             Long next = files.higherKey(file.getKey());
@@ -74,6 +77,14 @@ final class PartitionRecovery {
         lose(settled.add(end, recordedEnd));
         segments.continueAt(Math.max(end, recordedEnd));
         return segments;
+    }
+
+    /** Files of which nothing is left go before the record of it is written where the disk is too full for that. */
+    private void passOver(SettledOffsets settled, long first) {
+        long passed = settled.add(settled.low(), first);
+        if (passed > 0) {
+            LOG.info("{} messages of {} ended without a record of it", passed, directory.path());
+        }
     }
 
     private long open(

@@ -256,14 +256,16 @@ final class PartitionStore {
     void record() {
         try {
             settledStore.write(settled, segments.endOffset(), settings.syncAlways() && !unrecorded.isEmpty());
-            recordedEnd = segments.endOffset();
-            unrecorded.forEach(counters::settled);
-            unrecorded.clear();
-            unrecordedBuffered = 0;
-        } finally {
-            // Without a record, too: on a full disk it is what makes room for one.
-            segments.deleteConsumed(KEPT_TAIL_BYTES);
+        } catch (StorageException e) {
+            // On a full disk this makes room for the record.
+            segments.deleteFirstConsumed();
+            throw e;
         }
+        recordedEnd = segments.endOffset();
+        unrecorded.forEach(counters::settled);
+        unrecorded.clear();
+        unrecordedBuffered = 0;
+        segments.deleteConsumed(KEPT_TAIL_BYTES);
     }
 
     PartitionSnapshot snapshot(@Nullable String failure) {

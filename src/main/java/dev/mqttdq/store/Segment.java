@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Segment {
 
     private static final String MAP = "blocks";
+    /** What MVStore writes to a new file at once; a file that is no longer never held a record. */
+    static final int STORE_HEADER_BYTES = 8 * 1024;
+
     private static final int PAGE_CACHE_MEGABYTES = 1;
 
     private final Path file;
@@ -70,7 +73,7 @@ final class Segment {
      */
     static Segment open(Path file, Medium medium, long firstOffset) {
         long fileBytes = PartitionDirectory.size(file);
-        if (fileBytes == 0) {
+        if (fileBytes <= STORE_HEADER_BYTES) {
             return new Segment(file, medium, firstOffset, 0);
         }
         Segment probe = new Segment(file, medium, firstOffset, 0);

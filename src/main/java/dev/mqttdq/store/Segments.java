@@ -272,6 +272,16 @@ final class Segments {
         }
     }
 
+    /** Deletes the first files, of which nothing is left, but never the last: its name tells where the partition goes on. */
+    void deleteFirstConsumed() {
+        while (tallies.size() > 1 && tallies.firstEntry().getValue().messages == 0) {
+            Segment first = tallies.firstEntry().getValue().segment;
+            tallies.pollFirstEntry();
+            forget(first);
+            first.delete();
+        }
+    }
+
     @SuppressWarnings("ReferenceEquality") // a segment is itself
     private boolean isConsumed(Tally tally, long keptTailBytes) {
         return tally.messages == 0 && (tally.segment != tail || tally.segment.fileBytes() > keptTailBytes);

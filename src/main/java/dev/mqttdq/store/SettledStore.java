@@ -60,7 +60,7 @@ final class SettledStore {
      */
     @Nullable
     State read() {
-        if (!Files.exists(file)) {
+        if (!Files.exists(file) || PartitionDirectory.size(file) <= Segment.STORE_HEADER_BYTES) {
             return null;
         }
         try {

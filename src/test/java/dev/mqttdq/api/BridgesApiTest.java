@@ -60,6 +60,9 @@ class BridgesApiTest {
     @Test
     void showsEverythingAtOnce() throws Exception {
         assertThat(new Http(port).get(BRIDGES).body())
+                .contains("\"config\":{\"generation\":3,\"source\":\"/etc/mqtt-dq/bridges.conf\","
+                        + "\"since\":\"2026-01-15T09:00:00Z\",\"last_reload\":{\"at\":\"2026-01-15T09:00:00Z\","
+                        + "\"outcome\":\"applied\",\"problems\":[]}}")
                 .contains("\"bridges\":[" + DETAIL + "]")
                 .endsWith(
                         "\"orphans\":[{\"bridge\":\"old\",\"directory\":\"/data/emqx_bridge_mqtt_dq/old\",\"disk_bytes\":4096}]}");

@@ -28,6 +28,9 @@ class PageIT {
     @Autowired
     private FakeOperations operations;
 
+    @Autowired
+    private FakeConfiguration configuration;
+
     @LocalServerPort
     private int port;
 
@@ -42,7 +45,9 @@ class PageIT {
     @EnumSource
     void showsEveryState(Traffic traffic) throws Exception {
         operations.startAnew();
+        configuration.isFine();
         if (traffic == Traffic.ERROR) {
+            configuration.isRejected();
             operations.startAnew(FakeOperations.ORPHAN);
         }
         bridges.move(traffic);

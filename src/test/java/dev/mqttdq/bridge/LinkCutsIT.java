@@ -18,9 +18,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Twenty resets of each link while messages of QoS 1 and 2 pass over it. */
+/** Twenty resets of each link while messages of QoS 1 and 2 pass over it. Most of the time it waits for back-offs. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 class LinkCutsIT {
 
     private static final int CUTS = 20;
@@ -61,11 +64,13 @@ class LinkCutsIT {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void losesNothingWhenTheLocalLinkIsCut() {
         cut(toLocal, 1, "cut/local/");
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void losesNothingWhenTheRemoteLinkIsCut() {
         cut(toRemote, CONNECTORS, "cut/remote/");
     }

@@ -69,7 +69,7 @@ class ReconfigurationIT {
                     config(bridge("a", "new/${topic}", "buffer_pool_size = 7"), bridge("b", "b/${topic}", "")));
 
             assertThat(reload.outcome()).isEqualTo(Reload.Outcome.APPLIED);
-            service.status().await("a", stats -> stats.enqueue() == 3000);
+            service.status().await("a", stats -> stats.enqueue() >= 3000);
             toA.accept();
             publisher.publishEach(50, 1, TOPICS);
             atRemote.awaitDistinct(6600);
@@ -78,7 +78,7 @@ class ReconfigurationIT {
                     .noneMatch(arrival -> arrival.topic().startsWith("old/"));
             assertThat(atRemote.log().outOfOrder()).isEmpty();
             assertThat(toB.connections()).isEqualTo(connectionsOfB);
-            assertThat(service.status().awaitClosed("a").enqueue()).isEqualTo(3300);
+            assertThat(service.status().awaitClosed("a").drop()).isZero();
             assertThat(service.status().awaitClosed("b").enqueue()).isEqualTo(3300);
             await("surplus partitions are gone")
                     .untilAsserted(() -> assertThat(Files.list(queueOf("a"))

@@ -154,7 +154,7 @@ class ConfigurationServiceTest {
     void requestsThatCannotBeServedYetMakeOneReload() throws Exception {
         ConfigurationService service = start(file(bridge("")));
         CountDownLatch released = new CountDownLatch(1);
-        CompletableFuture<Boolean> busy = service.call(() -> released.await(1, TimeUnit.MINUTES));
+        CompletableFuture<Boolean> busy = service.call(() -> waitFor(released));
         int before = timesAsked.get();
 
         for (int i = 0; i < 100; i++) {
@@ -201,6 +201,14 @@ class ConfigurationServiceTest {
                 });
         services.add(service);
         return service;
+    }
+
+    private static boolean waitFor(CountDownLatch latch) {
+        try {
+            return latch.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private Path file(String text) {

@@ -2,6 +2,8 @@ package dev.mqttdq.testkit;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttFixedHeader;
@@ -74,12 +76,17 @@ public final class Exchange {
 
     /** Resets the connection (RST); what was sent may be lost. */
     public void cut() {
-        reset(channel);
+        var unused = reset(channel);
     }
 
-    static void reset(Channel channel) {
-        channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        var unused = channel.close();
+    static ChannelFuture reset(Channel channel) {
+        try {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        } catch (ChannelException e) {
+            // The client was quicker and has ended it.
+            return channel.close();
+        }
+        return channel.close();
     }
 
     private void acknowledge(int code) {

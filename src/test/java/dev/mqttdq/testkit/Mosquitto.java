@@ -63,7 +63,8 @@ public final class Mosquitto implements TestBroker {
         lines.add("per_listener_settings false");
         lines.add("log_dest stderr");
         lines.add("log_type all");
-        lines.add("max_queued_messages 0");
+        // With 0, for no limit, mosquitto 2.0.11 ends the connection of whoever it denies a PUBLISH.
+        lines.add("max_queued_messages 1000000");
         lines.add("max_inflight_messages " + builder.maxInflight);
         lines.add("persistence " + builder.persistence);
         if (builder.persistence) {

@@ -13,13 +13,21 @@ public interface Reaction {
     /** Resets the connection instead of an answer. */
     Reaction CUT = Exchange::cut;
 
+    /** Ends the connection instead of an answer (FIN). */
+    Reaction HANG_UP = Exchange::hangUp;
+
     /** Answers, then ends the connection (FIN, so that the answer arrives). */
-    Reaction ANSWER_THEN_HANG_UP = exchange -> {
-        exchange.answer();
-        exchange.hangUp();
-    };
+    Reaction ANSWER_THEN_HANG_UP = ANSWER.andThen(HANG_UP);
 
     void react(Exchange exchange);
+
+    /** This, then that. */
+    default Reaction andThen(Reaction next) {
+        return exchange -> {
+            react(exchange);
+            next.react(exchange);
+        };
+    }
 
     /** Answers with this reason code, or return code of MQTT 3: refuses a CONNECT, a PUBLISH, a SUBSCRIBE. */
     static Reaction reason(int code) {

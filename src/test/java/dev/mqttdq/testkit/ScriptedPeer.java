@@ -17,12 +17,15 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttEncoder;
+import io.netty.handler.codec.mqtt.MqttFixedHeader;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageBuilders;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
+import io.netty.handler.codec.mqtt.MqttPublishVariableHeader;
 import io.netty.handler.codec.mqtt.MqttQoS;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.List;
@@ -49,6 +52,7 @@ public final class ScriptedPeer implements AutoCloseable {
 
     private static final int MAX_PACKET_BYTES = 300 * 1024 * 1024;
     private static final int MAX_CLIENT_ID = 65535;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final int port;
     private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -115,14 +119,32 @@ public final class ScriptedPeer implements AutoCloseable {
     /** Sends a PUBLISH to the client that connected last. */
     public void publish(
             String topic, byte[] payload, int qos, boolean retain, int packetId, MqttProperties properties) {
-        send(MqttMessageBuilders.publish()
+        send(message(topic, payload, qos, retain, packetId, properties));
+    }
+
+    private static MqttMessage message(
+            String topic, byte[] payload, int qos, boolean retain, int packetId, MqttProperties properties) {
+        return MqttMessageBuilders.publish()
                 .topicName(topic)
                 .payload(Unpooled.wrappedBuffer(payload))
                 .qos(MqttQoS.valueOf(qos))
                 .retained(retain)
                 .messageId(packetId)
                 .properties(properties)
-                .build());
+                .build();
+    }
+
+    /** Begins to send a PUBLISH to the client that connected last, who may be slow to read it. */
+    public void offer(String topic, byte[] payload, int qos, int packetId, MqttProperties properties) {
+        var unused = newest().writeAndFlush(message(topic, payload, qos, false, packetId, properties));
+    }
+
+    /** Sends a PUBLISH with the DUP flag to the client that connected last. */
+    public void redeliver(String topic, byte[] payload, int qos, int packetId) {
+        send(new MqttPublishMessage(
+                new MqttFixedHeader(MqttMessageType.PUBLISH, true, MqttQoS.valueOf(qos), false, 0),
+                new MqttPublishVariableHeader(topic, packetId),
+                Unpooled.wrappedBuffer(payload)));
     }
 
     /** Sends any packet to the client that connected last. */
@@ -135,9 +157,9 @@ public final class ScriptedPeer implements AutoCloseable {
         newest().writeAndFlush(Unpooled.wrappedBuffer(bytes)).syncUninterruptibly();
     }
 
-    /** Resets all connections. */
+    /** Resets all connections; nothing more is received on them after that. */
     public void cut() {
-        open.forEach(Exchange::reset);
+        open.forEach(channel -> Exchange.reset(channel).syncUninterruptibly());
     }
 
     /** Resets all connections and refuses new ones until {@link #listen}. */
@@ -184,9 +206,9 @@ public final class ScriptedPeer implements AutoCloseable {
         return received.stream().filter(packet -> packet.type() == type).toList();
     }
 
-    /** Waits until so many packets of this type have come. */
+    /** Waits up to a minute until so many packets of this type have come. */
     public List<Packet> awaitReceived(MqttMessageType type, int count) {
-        await(count + " " + type).until(() -> received(type).size() >= count);
+        await(count + " " + type).atMost(PATIENCE).until(() -> received(type).size() >= count);
         return received(type);
     }
 

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -300,6 +301,15 @@ public final class TcpProxy implements AutoCloseable {
             end(false);
         }
 
+        private static void resetOnClose(Socket socket) {
+            try {
+                socket.setSoLinger(true, 0);
+            } catch (SocketException e) {
+                // Its connect failed: there is nothing to reset.
+                return;
+            }
+        }
+
         /** The first to end it says how. */
         private void end(boolean reset) {
             if (!ended.compareAndSet(false, true)) {
@@ -309,8 +319,8 @@ public final class TcpProxy implements AutoCloseable {
             try (client;
                     broker) {
                 if (reset) {
-                    client.setSoLinger(true, 0);
-                    broker.setSoLinger(true, 0);
+                    resetOnClose(client);
+                    resetOnClose(broker);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
