@@ -33,6 +33,7 @@ final class PacketReader extends InputStream {
     private byte[] ready = {};
     private int position;
     private int passing;
+    private boolean watching;
 
     /**
      * @param largest most bytes that a packet may have after its fixed header
@@ -80,8 +81,11 @@ final class PacketReader extends InputStream {
     }
 
     private boolean nextPacket() throws IOException {
-        // The clients' receiving thread dies of some packets that it cannot decode, and the clients do not notice.
-        Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> undecodable.accept(failure));
+        if (!watching) {
+            // The clients' receiving thread dies of some packets that it cannot decode, and the clients do not notice.
+            watching = true;
+            Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> undecodable.accept(failure));
+        }
         gate.pass();
         int first = in.read();
         if (first < 0) {

@@ -95,7 +95,7 @@ class PacketReaderTest {
     void readsNothingWhileThereIsNoRoom() throws Exception {
         handOver.take(100);
         ByteArrayInputStream in = new ByteArrayInputStream(HexFormat.of().parseHex("d000"));
-        PacketReader reader = new PacketReader(in, gate, LARGEST);
+        PacketReader reader = new PacketReader(in, gate, LARGEST, failure -> {});
         CompletableFuture<Integer> first = new CompletableFuture<>();
         Thread receiving = new Thread(() -> complete(first, reader));
         receiving.start();
@@ -130,7 +130,7 @@ class PacketReaderTest {
     }
 
     private PacketReader reader(String hex) {
-        return new PacketReader(new Dripping(HexFormat.of().parseHex(hex)), gate, LARGEST);
+        return new PacketReader(new Dripping(HexFormat.of().parseHex(hex)), gate, LARGEST, failure -> {});
     }
 
     private String read(String hex) throws IOException {
@@ -139,7 +139,7 @@ class PacketReaderTest {
 
     private String readByteByByte(String hex) throws IOException {
         InputStream in =
-                new PacketReader(new ByteArrayInputStream(HexFormat.of().parseHex(hex)), gate, LARGEST);
+                new PacketReader(new ByteArrayInputStream(HexFormat.of().parseHex(hex)), gate, LARGEST, failure -> {});
         StringBuilder read = new StringBuilder();
         for (int b = in.read(); b >= 0; b = in.read()) {
             read.append(HexFormat.of().toHexDigits((byte) b));
