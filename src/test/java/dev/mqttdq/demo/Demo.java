@@ -68,6 +68,7 @@ public final class Demo {
                  Three devices publish to devices/<name>/temperature at the local broker  %s.
                  The bridge "demo" sends it on as up/devices/<name>/temperature to the remote %s.
 
+                 Page      http://localhost:%d/ (user demo, password demo)
                  Status    curl -u demo:demo http://localhost:%d/api/v5/plugin_api/emqx_bridge_mqtt_dq/stats
                  Remote    press Enter to take it away, and again to bring it back
                            (without a terminal: touch %s, and rm it)
@@ -75,7 +76,7 @@ public final class Demo {
                  End       Ctrl-C
                 ------------------------------------------------------------------------------------------
 
-                """.formatted(local.address(), remote.address(), restPort, remote.file(), local.port());
+                """.formatted(local.address(), remote.address(), restPort, restPort, remote.file(), local.port());
     }
 
     /** This port, or another where it is taken. */
