@@ -121,6 +121,20 @@ class PacketReaderTest {
                 .isInstanceOf(IOException.class);
     }
 
+    @Test
+    void tellsWhatTheReceivingThreadDiedOf() throws Exception {
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        InputStream in = new ByteArrayInputStream(HexFormat.of().parseHex("d000"));
+        PacketReader reader = new PacketReader(in, gate, LARGEST, told::complete);
+        Thread receiving = new Thread(() -> {
+            complete(new CompletableFuture<>(), reader);
+            throw new IllegalStateException("cannot be decoded");
+        });
+        receiving.start();
+
+        assertThat(told.get(60, TimeUnit.SECONDS)).hasMessage("cannot be decoded");
+    }
+
     private static void complete(CompletableFuture<Integer> future, InputStream in) {
         try {
             future.complete(in.read());
