@@ -28,6 +28,12 @@ final class EnqueueCounter implements EnqueueListener {
     }
 
     @Override
+    public void looped(BridgeMessage message) {
+        counters.queue().enqueued(1);
+        counters.queue().settled(Settlement.dropped(DropReason.LOOP), 1);
+    }
+
+    @Override
     public void refused(BridgeMessage message, StorageException reason) {
         counters.queue().enqueued(1);
         counters.queue().settled(Settlement.dropped(DropReason.PACKET_TOO_LARGE), 1);

@@ -63,7 +63,7 @@ final class Conditions {
             return Local.DISCONNECTED;
         }
         if (local.subscribed()) {
-            return Local.SUBSCRIBED;
+            return local.problem() == null ? Local.SUBSCRIBED : Local.LOOPING;
         }
         return local.problem() == null ? Local.SUBSCRIBING : Local.REFUSED;
     }

@@ -107,6 +107,14 @@ final class BridgeFields {
             "0",
             "Most messages per second of the bridge towards the remote; 0 for no limit.");
 
+    static final Field<Integer> MAX_HOPS = Field.optional(
+            "max_hops",
+            FieldTypes.integer(0, 1_000),
+            0,
+            "0",
+            "Counts in the user property `mqtt-dq-hops` how often a message was forwarded, and drops those that were so"
+                    + " often already; stops loops between MQTT 5 brokers. 0 counts nothing.");
+
     static final Field<Path> BASE_DIR = Field.optional(
             "queue.base_dir",
             FieldTypes.path(),
@@ -153,6 +161,7 @@ final class BridgeFields {
             MAX_PUBLISH_RETRIES,
             ACK_TIMEOUT,
             MAX_PUBLISH_RATE,
+            MAX_HOPS,
             BASE_DIR,
             SEG_BYTES,
             MAX_TOTAL_BYTES,

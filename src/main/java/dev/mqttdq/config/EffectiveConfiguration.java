@@ -53,6 +53,7 @@ public final class EffectiveConfiguration {
         tree.put(BridgeFields.MAX_PUBLISH_RETRIES.key(), bridge.maxPublishRetries());
         tree.put(BridgeFields.ACK_TIMEOUT.key(), bridge.ackTimeout().toSeconds());
         tree.put(BridgeFields.MAX_PUBLISH_RATE.key(), bridge.maxPublishRate());
+        tree.put(BridgeFields.MAX_HOPS.key(), bridge.maxHops());
         tree.put(BridgeFields.BASE_DIR.key(), bridge.queue().baseDir().toString());
         tree.put(BridgeFields.SEG_BYTES.key(), ByteSize.format(bridge.queue().segBytes()));
         tree.put(

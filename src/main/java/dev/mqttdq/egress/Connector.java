@@ -203,8 +203,7 @@ public final class Connector implements SessionListener {
 
     /** Returns whether the feed had a message, sent or not. */
     private boolean sendOne(MqttConnection current, PartitionFeed feed) {
-        Duration wait =
-                feed.backlog() == 0 ? Duration.ZERO : context.rateLimit().acquire(now());
+        Duration wait = feed.hasNext() ? context.rateLimit().acquire(now()) : Duration.ZERO;
         if (!wait.isZero()) {
             pausedForRate = true;
             context.loop().schedule(wait, () -> {

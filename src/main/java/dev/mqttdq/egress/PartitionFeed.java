@@ -58,6 +58,11 @@ final class PartitionFeed {
         return backlog.size() + ready.size() + parkedCount;
     }
 
+    /** Whether there may be a message to send now. */
+    boolean hasNext() {
+        return !ready.isEmpty() || !backlog.isEmpty();
+    }
+
     /** Messages sent and not answered, in the order of sending. */
     Map<Long, Delivery> inflight() {
         return inflight;

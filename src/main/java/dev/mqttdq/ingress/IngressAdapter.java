@@ -2,6 +2,7 @@ package dev.mqttdq.ingress;
 
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.Hops;
 import dev.mqttdq.message.Qos;
 import dev.mqttdq.message.RepeatedWarning;
 import dev.mqttdq.session.BackOff;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.integration.endpoint.MessageProducerSupport;
+import org.springframework.integration.mqtt.support.MqttHeaders;
 import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.support.GenericMessage;
 
@@ -45,6 +47,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     private static final Logger log = LoggerFactory.getLogger(IngressAdapter.class);
     private static final Duration SCAN = Duration.ofSeconds(1);
+    private static final Duration LOOP_SHOWN = Duration.ofMinutes(1);
     private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
     private static final int DRAINED_CHECKS = 2;
     private static final Duration FIRST_RESUBSCRIBE = Duration.ofSeconds(5);
@@ -58,11 +61,13 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private final SupervisedSession session;
     private final RepeatedWarning slowDisk;
     private final RepeatedWarning foreign;
+    private final RepeatedWarning loops;
 
     private final LocalSessions sessions;
 
     private volatile Duration enqueueTimeout = Duration.ofSeconds(5);
     private @Nullable MqttConnection current;
+    private long lastLoop;
     private volatile @Nullable AckSequence acknowledgements;
     private volatile IngressState state = IngressState.INITIAL;
 
@@ -85,6 +90,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         wallClock = runtime.wallClock();
         slowDisk = new RepeatedWarning(loop::nanoTime);
         foreign = new RepeatedWarning(loop::nanoTime);
+        loops = new RepeatedWarning(loop::nanoTime);
         session = new SupervisedSession(
                 subscription.bridge() + "-local",
                 loop,
@@ -231,9 +237,27 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
                 publish.retain(),
                 wallClock.millis(),
                 publish.properties());
+        int hops = subscription.maxHops() == 0 ? 0 : Hops.of(publish.properties());
+        if (hops > 0 && hops >= subscription.maxHops()) {
+            enqueued.looped(message);
+            loops.warn(suppressed -> log.warn(
+                    "{}: {} has been forwarded {} times before and is dropped: bridges face each other; {} more since the"
+                            + " last line",
+                    subscription.bridge(),
+                    publish.topic(),
+                    hops,
+                    suppressed));
+            loop.execute(this::loopSeen);
+            if (ticket != null) {
+                ticket.stored();
+            }
+            return;
+        }
         handOver.take(message.weight());
         Receipt receipt = new MessageReceipt(message, ticket, loop.nanoTime());
-        sendMessage(new GenericMessage<>(message, new MessageHeaders(Map.of(Receipt.HEADER, receipt))));
+        sendMessage(new GenericMessage<>(
+                message,
+                new MessageHeaders(Map.of(Receipt.HEADER, receipt, MqttHeaders.RECEIVED_TOPIC, publish.topic()))));
     }
 
     /** The first message of a connection may come before {@link #connected} does; both name the connection. */
@@ -249,6 +273,24 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private void proved(MqttConnection connection) {
         if (connection == current) {
             session.proved();
+        }
+    }
+
+    /** Shown while the loop goes on, and a minute longer. */
+    private void loopSeen() {
+        lastLoop = loop.nanoTime();
+        if (state.subscribed() && state.problem() == null) {
+            state = new IngressState(true, true, "messages come back that were forwarded max_hops times before");
+            loop.schedule(LOOP_SHOWN, this::forgetLoop);
+        }
+    }
+
+    private void forgetLoop() {
+        Duration quiet = Duration.ofNanos(loop.nanoTime() - lastLoop);
+        if (quiet.compareTo(LOOP_SHOWN) < 0) {
+            loop.schedule(LOOP_SHOWN.minus(quiet), this::forgetLoop);
+        } else if (state.subscribed()) {
+            state = new IngressState(true, true, null);
         }
     }
 

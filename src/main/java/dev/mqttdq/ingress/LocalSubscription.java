@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bridge the bridge's name
  * @param filter what the bridge takes
+ * @param maxHops times a message may have been forwarded before it is taken for a loop; 0: not counted
  * @param shareGroup the group that shares the messages among several instances; null where this is the only one
  */
 public record LocalSubscription(
         String bridge,
         LocalSettings local,
         TopicFilter filter,
+        int maxHops,
         @Nullable String shareGroup) {
 
     /** The broker, as configured. */

@@ -18,6 +18,8 @@ public enum DropReason {
     TOO_LARGE,
     /** It was in a file that could not be read. */
     CORRUPT,
+    /** It was forwarded {@code max_hops} times before: it came back in a loop. */
+    LOOP,
     /** Its bridge was disabled, and its queue deleted. */
     PURGED,
     /** Its bridge uses another directory now; it is still on disk, in the orphaned queue. */

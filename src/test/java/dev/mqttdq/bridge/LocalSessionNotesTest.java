@@ -91,6 +91,6 @@ class LocalSessionNotesTest {
                 1024,
                 qos,
                 2);
-        return new LocalSubscription("site", local, new TopicFilter(filter), null);
+        return new LocalSubscription("site", local, new TopicFilter(filter), 0, null);
     }
 }

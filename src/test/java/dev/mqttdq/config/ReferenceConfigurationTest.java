@@ -43,6 +43,7 @@ class ReferenceConfigurationTest {
                         -1,
                         Duration.ofSeconds(30),
                         0,
+                        0,
                         new QueueSettings(
                                 Path.of("data/emqx_bridge_mqtt_dq").toAbsolutePath(),
                                 104_857_600,

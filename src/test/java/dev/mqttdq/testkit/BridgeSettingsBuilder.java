@@ -141,6 +141,7 @@ public final class BridgeSettingsBuilder {
                 maxPublishRetries,
                 ackTimeout,
                 0,
+                0,
                 new QueueSettings(baseDir, 100 * MEGABYTE, 1024 * MEGABYTE, QueueSettings.Sync.ALWAYS));
     }
 }

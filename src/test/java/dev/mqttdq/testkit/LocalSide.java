@@ -41,7 +41,7 @@ public final class LocalSide implements AutoCloseable {
     private LocalSide(Builder builder, List<? extends PartitionQueue> partitions) {
         loops = new Loops(builder.name + "-ingress", InstantSource.system());
         adapter = new IngressAdapter(
-                new LocalSubscription(builder.name, builder.settings(), new TopicFilter(builder.filter), null),
+                new LocalSubscription(builder.name, builder.settings(), new TopicFilter(builder.filter), 0, null),
                 new Unnoted(),
                 loops.runtime(),
                 handOver,
@@ -182,6 +182,9 @@ public final class LocalSide implements AutoCloseable {
 
         @Override
         public void stored(Duration latency) {}
+
+        @Override
+        public void looped(BridgeMessage message) {}
 
         @Override
         public void refused(BridgeMessage message, StorageException reason) {}
