@@ -3,6 +3,7 @@ package dev.mqttdq.api;
 import dev.mqttdq.bridge.BridgeSnapshot;
 import dev.mqttdq.bridge.BridgeSnapshots;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Bridges that are what a test says they are. */
 final class FakeBridges implements BridgeSnapshots {
@@ -15,7 +16,8 @@ final class FakeBridges implements BridgeSnapshots {
     }
 
     void move(Traffic traffic) {
-        current = traffic::next;
+        AtomicLong step = new AtomicLong();
+        current = () -> traffic.at(step.incrementAndGet());
     }
 
     @Override

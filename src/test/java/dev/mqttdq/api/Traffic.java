@@ -10,12 +10,12 @@ import dev.mqttdq.bridge.BridgeSnapshotBuilder;
 import dev.mqttdq.store.DropReason;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Bridges whose counters move from one look to the next, in the states that the page is looked at in. */
+@SuppressWarnings("ImmutableEnumChecker") // The functions hold nothing.
 enum Traffic {
     EMPTY(step -> List.of()),
     HEALTHY(step -> List.of(
@@ -53,15 +53,14 @@ enum Traffic {
     private static final double SECONDS_PER_STEP = 2;
 
     private final LongFunction<List<BridgeSnapshot>> bridges;
-    private final AtomicLong steps = new AtomicLong();
 
     Traffic(LongFunction<List<BridgeSnapshot>> bridges) {
         this.bridges = bridges;
     }
 
-    /** The next look. */
-    List<BridgeSnapshot> next() {
-        return bridges.apply(steps.incrementAndGet());
+    /** At one of many looks, two seconds apart. */
+    List<BridgeSnapshot> at(long step) {
+        return bridges.apply(step);
     }
 
     private static BridgeSnapshotBuilder flowing(String name, long step, double rate) {
