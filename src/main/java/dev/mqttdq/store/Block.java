@@ -216,7 +216,7 @@ final class Block {
         int at = 0;
         for (int i = 0; i < count; i++) {
             int bodyLength = at <= length - RECORD_HEADER_BYTES ? all.getInt(at) : -1;
-            if (bodyLength < 0 || bodyLength > length - at - RECORD_HEADER_BYTES) {
+            if (bodyLength < RecordCodec.SMALLEST_BYTES || bodyLength > length - at - RECORD_HEADER_BYTES) {
                 return Arrays.copyOf(found, i);
             }
             found[i] = at;

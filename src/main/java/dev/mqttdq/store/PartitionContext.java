@@ -1,6 +1,8 @@
 package dev.mqttdq.store;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -8,6 +10,7 @@ import java.util.function.LongSupplier;
  *
  * @param clock the wall clock, for what is written
  * @param nanoTime a clock for delays, in nanoseconds
+ * @param inUse the directories that this process has open
  * @param largestRecordBytes larger messages are refused
  */
 record PartitionContext(
@@ -16,4 +19,5 @@ record PartitionContext(
         QueueCounters counters,
         InstantSource clock,
         LongSupplier nanoTime,
+        Set<Path> inUse,
         long largestRecordBytes) {}

@@ -87,12 +87,17 @@ final class PartitionDirectory {
             aside = damaged.resolveSibling(damaged.getFileName() + CORRUPT + millis + "-" + i);
         }
         move(damaged, aside);
-        Path salvaged = salvaged(damaged);
+        finishSalvage(damaged);
+        return aside;
+    }
+
+    /** Puts the salvaged file in the place of a segment that is gone, where there is one. */
+    void finishSalvage(Path segment) {
+        Path salvaged = salvaged(segment);
         if (Files.exists(salvaged)) {
-            move(salvaged, damaged);
+            move(salvaged, segment);
         }
         sync();
-        return aside;
     }
 
     /** Bytes of the files kept aside. */

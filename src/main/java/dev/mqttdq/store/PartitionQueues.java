@@ -2,10 +2,12 @@ package dev.mqttdq.store;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Opens partitions. Thread-safe. */
+/** Opens partitions; a process needs one of these only, since it knows which directories are open. Thread-safe. */
 public final class PartitionQueues {
 
     /** MQTT knows no larger packet. */
@@ -17,6 +19,7 @@ public final class PartitionQueues {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final Medium medium;
+    private final Set<Path> inUse = ConcurrentHashMap.newKeySet();
 
     /**
      * @param clock tells when blocks are written and names files kept aside
@@ -51,6 +54,7 @@ public final class PartitionQueues {
                 counters,
                 clock,
                 nanoTime,
+                inUse,
                 largestRecordBytes());
         Inbox inbox = new Inbox();
         PartitionWorker worker = new PartitionWorker(context, settings, inbox, countFound);

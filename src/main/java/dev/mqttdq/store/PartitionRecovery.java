@@ -95,11 +95,7 @@ final class PartitionRecovery {
         if (segment == null || isIncomplete(segment, expected, settled)) {
             segment = repair(file, first, limit);
         } else if (segment.isEmpty()) {
-            segment = salvage(file, first, limit) ? replace(file, first, true) : null;
-            if (segment == null) {
-                // what a crash leaves between the making of a file and its first group
-                PartitionDirectory.delete(file);
-            }
+            segment = clean(file, first, limit);
         }
         if (segment == null) {
             return first;
@@ -140,6 +136,18 @@ final class PartitionRecovery {
     @Nullable
     Segment repair(Path file, long first, long limit) {
         return replace(file, first, salvage(file, first, limit));
+    }
+
+    /** A crash while the first group was written leaves a file without an index, perhaps with some records. */
+    private @Nullable Segment clean(Path file, long first, long limit) {
+        boolean salvaged = salvage(file, first, limit);
+        PartitionDirectory.delete(file);
+        if (!salvaged) {
+            return null;
+        }
+        directory.finishSalvage(file);
+        LOG.warn("the first group of {} was cut short", file);
+        return Segment.open(file, directory.medium(), first);
     }
 
     private boolean salvage(Path file, long first, long limit) {

@@ -22,7 +22,7 @@ final class PartitionStore {
     private static final long SMALLEST_SEGMENT_BYTES = 128 * 1024;
     /** A segment is at most this part of a partition, so that its disk use follows its backlog closely. */
     private static final int LEAST_SEGMENTS = 8;
-    /** A file that is being written is deleted when it is consumed and larger than this. */
+    /** A file that is being written is deleted when it is consumed and larger than this, or half a segment. */
     private static final long KEPT_TAIL_BYTES = 1024 * 1024;
 
     private final PartitionContext context;
@@ -63,7 +63,7 @@ final class PartitionStore {
         this.settings = settings;
         this.recovery = new PartitionRecovery(directory, context.clock());
         this.settledStore = new SettledStore(directory);
-        this.lock = DirectoryLock.acquire(directory.path());
+        this.lock = DirectoryLock.acquire(directory.path(), context.inUse());
         try {
             SettledStore.State state = recovery.settled(settledStore);
             this.recordedEnd = state == null ? 0 : state.endOffset();
@@ -103,6 +103,10 @@ final class PartitionStore {
     private long segmentBytes() {
         return Math.max(
                 SMALLEST_SEGMENT_BYTES, Math.min(settings.segmentBytes(), settings.maxTotalBytes() / LEAST_SEGMENTS));
+    }
+
+    private long keptTailBytes() {
+        return Math.min(KEPT_TAIL_BYTES, segmentBytes() / 2);
     }
 
     /** Stores messages as one group, all or none. */
@@ -249,7 +253,7 @@ final class PartitionStore {
 
     /** Whether a file waits for its deletion. */
     boolean hasConsumed() {
-        return segments.hasConsumed(KEPT_TAIL_BYTES);
+        return segments.hasConsumed(keptTailBytes());
     }
 
     /** Records what has ended, counts it and deletes the files of which nothing is left. */
@@ -265,7 +269,7 @@ final class PartitionStore {
         unrecorded.forEach(counters::settled);
         unrecorded.clear();
         unrecordedBuffered = 0;
-        segments.deleteConsumed(KEPT_TAIL_BYTES);
+        segments.deleteConsumed(keptTailBytes());
     }
 
     PartitionSnapshot snapshot(@Nullable String failure) {

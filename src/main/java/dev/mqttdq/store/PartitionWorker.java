@@ -279,7 +279,7 @@ final class PartitionWorker implements Runnable {
 
     private void publish() {
         overflow.logIfDue();
-        if (store != null && !recordDue && store.hasUnrecorded()) {
+        if (store != null && !recordDue && (store.hasUnrecorded() || store.hasConsumed())) {
             recordDue = true;
             recordAt = nanoTime.getAsLong() + RECORD_DELAY;
         }
