@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ final class Link
     private final SessionSettings settings;
     private final ReadGate gate;
     private final Consumer<Throwable> undecodable;
+    private final CountDownLatch asked = new CountDownLatch(1);
     private final Object lock = new Object();
     private @Nullable Socket plain;
     private @Nullable PacketReader reader;
@@ -59,9 +61,9 @@ final class Link
             socket = TlsSockets.secure(socket, settings.server(), settings.ssl());
             socket.setSoTimeout(0);
         }
-        InputStream in = new BufferedInputStream(socket.getInputStream(), BUFFER);
+        InputStream in = new BufferedInputStream(new AnswerStream(socket.getInputStream(), asked), BUFFER);
         reader = new PacketReader(in, gate, settings.receiving() ? LARGEST_PACKET : LARGEST_TO_PUBLISHER, undecodable);
-        writer = new PacketWriter(socket.getOutputStream());
+        writer = new PacketWriter(socket.getOutputStream(), asked::countDown);
     }
 
     private Socket connect(InetAddress[] addresses) throws IOException {
@@ -116,6 +118,11 @@ final class Link
 
     @Override
     public void stop() throws IOException {
+        asked.countDown();
+        close();
+    }
+
+    private void close() throws IOException {
         Socket socket;
         synchronized (lock) {
             aborted = true;
@@ -128,10 +135,10 @@ final class Link
         }
     }
 
-    /** Ends the link at once. */
+    /** Ends the link at once; the client notices when it next reads or writes. */
     void abort() {
         try {
-            stop();
+            close();
         } catch (IOException e) {
             // Closing is all that could be done, and the socket is closed even then (Socket.close).
         }

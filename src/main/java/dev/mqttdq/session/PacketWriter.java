@@ -23,6 +23,7 @@ final class PacketWriter extends OutputStream {
     private static final int PUBCOMP = 7;
 
     private final OutputStream out;
+    private final Runnable begun;
     private final ByteArrayOutputStream packet = new ByteArrayOutputStream(512);
     private final Set<Integer> releases = new HashSet<>();
     private final Set<Integer> released = new HashSet<>();
@@ -31,8 +32,10 @@ final class PacketWriter extends OutputStream {
     private int remaining;
     private boolean inBody;
 
-    PacketWriter(OutputStream out) {
+    /** @param begun run with each packet that was written or could not be */
+    PacketWriter(OutputStream out, Runnable begun) {
         this.out = out;
+        this.begun = begun;
     }
 
     /** The message of this packet identifier is stored; the client's next PUBCOMP for it stands for the PUBREC. */
@@ -78,6 +81,14 @@ final class PacketWriter extends OutputStream {
     }
 
     private void send() throws IOException {
+        try {
+            sendPacket();
+        } finally {
+            begun.run();
+        }
+    }
+
+    private void sendPacket() throws IOException {
         byte[] bytes = packet.toByteArray();
         int idAt = headerLength;
         packet.reset();

@@ -40,10 +40,17 @@ final class TlsSockets {
             parameters.setServerNames(List.of());
         } else if (ssl.sni() != null) {
             parameters.setServerNames(List.of(new SNIHostName(ssl.sni())));
+        } else if (isPlainName(server.host())) {
+            parameters.setServerNames(List.of(new SNIHostName(server.host())));
         }
         socket.setSSLParameters(parameters);
         socket.startHandshake();
         return socket;
+    }
+
+    /** One without a dot, as in a cluster: Java says names with a dot by itself, and never these. */
+    private static boolean isPlainName(String host) {
+        return host.matches("[A-Za-z0-9-]+");
     }
 
     private static SSLContext context(SslSettings ssl) throws IOException {
@@ -54,7 +61,8 @@ final class TlsSockets {
             context.init(keys, trust(ssl, managers), null);
             return context;
         } catch (GeneralSecurityException | IllegalStateException | IllegalArgumentException e) {
-            throw new IOException("cannot use the configured certificate files: " + Causes.deepest(e), e);
+            // Without the cause: it is at the bottom of a failure that operators are told what is wrong.
+            throw new IOException("cannot use the configured certificate files: " + Causes.deepest(e));
         }
     }
 

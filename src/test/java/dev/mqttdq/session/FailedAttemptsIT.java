@@ -69,7 +69,7 @@ class FailedAttemptsIT {
             peer.on(CONNECT, Reaction.ANSWER_THEN_HANG_UP);
             SupervisedSession session = session("ended-" + version, version, peer.port());
             run(session::start);
-            await().atMost(PATIENCE).until(() -> counting.failures.get() >= ATTEMPTS / 4);
+            await().atMost(PATIENCE).until(() -> counting.failures.get() >= 20);
 
             assertThat(Threads.of("ended-" + version)).hasSizeLessThan(FEW);
             assertThat(peer.open()).isLessThanOrEqualTo(2);
@@ -83,12 +83,38 @@ class FailedAttemptsIT {
 
     @ParameterizedTest
     @EnumSource(names = {"V4", "V5"})
+    void connectionsEndedBeforeConnectLeaveNothing(ProtocolVersion version) throws IOException, InterruptedException {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread closing = new Thread(() -> closeAll(server), "closing");
+            closing.start();
+            SupervisedSession session = session("closed-" + version, version, server.getLocalPort());
+            run(session::start);
+            await().atMost(PATIENCE).until(() -> counting.failures.get() >= 20);
+            run(session::stop);
+
+            await().atMost(PATIENCE).until(() -> Threads.of("closed-" + version).isEmpty());
+        }
+    }
+
+    private static void closeAll(ServerSocket server) {
+        try {
+            while (true) {
+                server.accept().close();
+            }
+        } catch (IOException e) {
+            // The test is over.
+            return;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"V4", "V5"})
     void refusalsWithAReasonLeaveNothing(ProtocolVersion version) throws InterruptedException {
         try (ScriptedPeer peer = ScriptedPeer.started()) {
             peer.on(CONNECT, Reaction.reason(version == ProtocolVersion.V5 ? 0x87 : 5));
             SupervisedSession session = session("denied-" + version, version, peer.port());
             run(session::start);
-            await().atMost(PATIENCE).until(() -> counting.failures.get() >= ATTEMPTS / 4);
+            await().atMost(PATIENCE).until(() -> counting.failures.get() >= 20);
 
             assertThat(counting.lastReason).contains("not authorized");
             assertThat(Threads.of("denied-" + version)).hasSizeLessThan(FEW);

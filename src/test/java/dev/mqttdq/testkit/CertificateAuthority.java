@@ -81,6 +81,16 @@ public final class CertificateAuthority {
         return issue(KeyFormat.PKCS8, Instant.now().minus(Duration.ofMinutes(1)), names);
     }
 
+    /** A certificate that nobody but itself vouches for. */
+    public KeyPairFiles selfSigned(String host) {
+        CertificateAuthority itself = new CertificateAuthority(directory, host + "-self-signed");
+        X509Certificate signed =
+                itself.sign(itself.name, itself.keys, Instant.now().plus(VALID), false, host);
+        String file = host + "-self-signed-server";
+        return new KeyPairFiles(
+                writeCertificate(file, signed), writeKey(file, itself.keys.getPrivate(), KeyFormat.PKCS8));
+    }
+
     private KeyPairFiles issue(KeyFormat format, Instant until, String... names) {
         KeyPair pair = generate(format);
         X509Certificate signed = sign(new X500Name("CN=" + names[0]), pair, until, false, names);

@@ -168,6 +168,11 @@ public final class RemoteSide implements AutoCloseable {
                 .until(() -> String.valueOf(connector().problem()).contains(part));
     }
 
+    /** Waits until so many messages were stored. */
+    public void awaitStored(int count) {
+        await(count + " stored").atMost(PATIENCE).until(() -> counters.enqueue() >= count);
+    }
+
     /** Waits until all that was stored has ended. */
     public RemoteSide awaitDrained() {
         await("drained").atMost(PATIENCE).until(() -> counters.dequeue() == counters.enqueue());
