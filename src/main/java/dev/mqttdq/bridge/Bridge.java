@@ -58,9 +58,9 @@ final class Bridge {
         this.environment = environment;
         this.partitions = partitions;
         String name = settings.name();
-        ingressLoop = new EventLoop(name + "-ingress", environment.nanoTime());
-        egressLoop = new EventLoop(name + "-egress", environment.nanoTime());
-        keepAliveLoop = new EventLoop(name + "-keepalive", environment.nanoTime());
+        ingressLoop = EventLoop.ofBridge(name, "ingress", environment.nanoTime());
+        egressLoop = EventLoop.ofBridge(name, "egress", environment.nanoTime());
+        keepAliveLoop = EventLoop.ofBridge(name, "keepalive", environment.nanoTime());
         DirectChannel channel = new DirectChannel();
         outbound = flows.outbound(name, channel);
         connectors = new ConnectorPool(
