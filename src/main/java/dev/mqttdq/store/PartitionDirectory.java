@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -60,7 +61,7 @@ final class PartitionDirectory {
     }
 
     /** All segments by the first offset they may hold; a salvage that was cut short is finished or undone before. */
-    TreeMap<Long, Path> segments() {
+    NavigableMap<Long, Path> segments() {
         for (Path left : list(name -> name.endsWith(SALVAGED))) {
             String name = left.getFileName().toString();
             Path segment = directory.resolve(name.substring(0, name.length() - SALVAGED.length()));
@@ -70,7 +71,7 @@ final class PartitionDirectory {
                 move(left, segment);
             }
         }
-        TreeMap<Long, Path> segments = new TreeMap<>();
+        NavigableMap<Long, Path> segments = new TreeMap<>();
         for (Path file : list(name -> SEGMENT.matcher(name).matches())) {
             Matcher name = SEGMENT.matcher(file.getFileName().toString());
             if (name.matches()) {

@@ -4,7 +4,7 @@ import dev.mqttdq.store.StorageException.Kind;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +64,7 @@ final class PartitionRecovery {
      */
     Segments segments(SettledOffsets settled, long recordedEnd) {
         Segments segments = new Segments(directory);
-        TreeMap<Long, Path> files = directory.segments();
+        NavigableMap<Long, Path> files = directory.segments();
         if (!files.isEmpty()) {
             passOver(settled, files.firstKey());
         }

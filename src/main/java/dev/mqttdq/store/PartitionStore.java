@@ -3,9 +3,9 @@ package dev.mqttdq.store;
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.store.StorageException.Kind;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,11 +35,8 @@ final class PartitionStore {
     private final Segments segments;
     /** Handed out and not ended, by offset. */
     private final TreeMap<Long, HandedOut> handedOut = new TreeMap<>();
-    /** Ended, but not yet recorded on disk. */
-    private final Map<Settlement, Long> unrecorded = new HashMap<>();
-    /** How many of those ended without having been handed out. */
-    private long unrecordedBuffered;
 
+    private final Unrecorded unrecorded = new Unrecorded();
     private long nextOffset;
     private long recordedEnd;
     private long oldestOffset;
@@ -76,17 +73,14 @@ final class PartitionStore {
             throw e;
         }
         long lost = recovery.lost();
-        if (lost > 0) {
-            unrecorded.put(Settlement.dropped(DropReason.CORRUPT), lost);
-            unrecordedBuffered = lost;
-        }
+        unrecorded.addBuffered(Settlement.dropped(DropReason.CORRUPT), lost);
         if (countFound) {
             counters.enqueued(segments.messages() + lost);
         }
     }
 
     private long firstOnDisk() {
-        TreeMap<Long, ?> files = directory.segments();
+        NavigableMap<Long, ?> files = directory.segments();
         return files.isEmpty() ? 0 : files.firstKey();
     }
 
@@ -128,8 +122,8 @@ final class PartitionStore {
             if (oldest == null || oldest.offset() == segments.endOffset() - 1) {
                 break;
             }
-            end(oldest.offset(), oldest.size(), Settlement.dropped(DropReason.OVERFLOW));
-            unrecordedBuffered++;
+            end(oldest.offset(), oldest.size());
+            unrecorded.addBuffered(Settlement.dropped(DropReason.OVERFLOW), 1);
             dropped++;
         }
         return dropped;
@@ -143,7 +137,7 @@ final class PartitionStore {
         long bytes = 0;
         while (batch.size() < maxMessages) {
             StoredRecord record = next();
-            if (record == null || !batch.isEmpty() && bytes + record.size() > maxBytes) {
+            if (record == null || (!batch.isEmpty() && bytes + record.size() > maxBytes)) {
                 return;
             }
             StoredMessage message = decode(record);
@@ -167,14 +161,14 @@ final class PartitionStore {
     void settle(long offset, Settlement settlement) {
         HandedOut message = handedOut.remove(offset);
         if (message != null) {
-            end(offset, message.bytes(), settlement);
+            end(offset, message.bytes());
+            unrecorded.addHandedOut(settlement, 1);
         }
     }
 
-    private void end(long offset, int bytes, Settlement settlement) {
+    private void end(long offset, int bytes) {
         settled.add(offset);
         segments.settle(offset, bytes);
-        unrecorded.merge(settlement, 1L, Long::sum);
     }
 
     /** Makes all that is handed out due again. */
@@ -231,8 +225,8 @@ final class PartitionStore {
         long lost = settled.add(from, to);
         segments.recount(from, settled);
         recovery.lose(lost);
-        unrecorded.merge(Settlement.dropped(DropReason.CORRUPT), lost, Long::sum);
-        unrecordedBuffered += lost - gone.size();
+        unrecorded.addHandedOut(Settlement.dropped(DropReason.CORRUPT), gone.size());
+        unrecorded.addBuffered(Settlement.dropped(DropReason.CORRUPT), lost - gone.size());
         gone.clear();
     }
 
@@ -266,18 +260,14 @@ final class PartitionStore {
             throw e;
         }
         recordedEnd = segments.endOffset();
-        unrecorded.forEach(counters::settled);
-        unrecorded.clear();
-        unrecordedBuffered = 0;
+        unrecorded.recorded(counters);
         segments.deleteConsumed(keptTailBytes());
     }
 
     PartitionSnapshot snapshot(@Nullable String failure) {
-        long unrecordedAll =
-                unrecorded.values().stream().mapToLong(Long::longValue).sum();
         return new PartitionSnapshot(
-                segments.messages() - handedOut.size() + unrecordedBuffered,
-                handedOut.size() + unrecordedAll - unrecordedBuffered,
+                segments.messages() - handedOut.size() + unrecorded.buffered(),
+                handedOut.size() + unrecorded.handedOut(),
                 segments.fileBytes() + settledStore.fileBytes() + asideBytes,
                 segments.liveBytes(),
                 oldestArrivalMillis,

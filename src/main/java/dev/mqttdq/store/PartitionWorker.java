@@ -44,19 +44,14 @@ final class PartitionWorker implements Runnable {
     private final BackOff recording;
     private final OverflowWarning overflow;
     private final Deque<Append> appends = new ArrayDeque<>();
-    private final Deque<Fetch> fetches = new ArrayDeque<>();
+    private final Reads reads = new Reads(this::tell);
     private PartitionSettings settings;
-    private @Nullable Poll poll;
     private @Nullable PartitionStore store;
     private boolean recordDue;
     private long recordAt;
     private volatile PartitionSnapshot snapshot = new PartitionSnapshot(0, 0, 0, 0, 0, null, false);
 
     private record Append(BridgeMessage message, AppendListener listener) {}
-
-    private record Poll(int maxMessages, long maxBytes, PollListener listener) {}
-
-    private record Fetch(long offset, PollListener listener) {}
 
     /** @param countFound whether to count as enqueued what is found on disk */
     PartitionWorker(PartitionContext context, PartitionSettings settings, Inbox inbox, boolean countFound) {
@@ -175,11 +170,11 @@ final class PartitionWorker implements Runnable {
     }
 
     void poll(int maxMessages, long maxBytes, PollListener listener) {
-        poll = new Poll(maxMessages, maxBytes, listener);
+        reads.poll(maxMessages, maxBytes, listener);
     }
 
     void fetch(long offset, PollListener listener) {
-        fetches.add(new Fetch(offset, listener));
+        reads.fetch(offset, listener);
     }
 
     void settle(long offset, Settlement settlement) {
@@ -189,8 +184,7 @@ final class PartitionWorker implements Runnable {
     }
 
     void rewind() {
-        poll = null;
-        fetches.clear();
+        reads.withdraw();
         if (store != null) {
             store.rewind();
         }
@@ -207,39 +201,9 @@ final class PartitionWorker implements Runnable {
         if (store == null) {
             return false;
         }
-        boolean served = serveFetches(store) | servePoll(store);
+        boolean served = reads.serve(store);
         store.lookAtOldest();
         return served;
-    }
-
-    private boolean serveFetches(PartitionStore from) {
-        boolean served = false;
-        while (!fetches.isEmpty()) {
-            Fetch fetch = fetches.getFirst();
-            StoredMessage message = from.fetch(fetch.offset());
-            fetches.removeFirst();
-            tell(() -> fetch.listener().handedOut(message == null ? List.of() : List.of(message)));
-            served = true;
-        }
-        return served;
-    }
-
-    private boolean servePoll(PartitionStore from) {
-        Poll request = poll;
-        if (request == null) {
-            return false;
-        }
-        List<StoredMessage> batch = new ArrayList<>();
-        try {
-            from.handOut(request.maxMessages(), request.maxBytes(), batch);
-        } finally {
-            // What is handed out reaches its listener even where reading on failed.
-            if (!batch.isEmpty()) {
-                poll = null;
-                tell(() -> request.listener().handedOut(batch));
-            }
-        }
-        return !batch.isEmpty();
     }
 
     private boolean storeGroup() {
@@ -269,7 +233,7 @@ final class PartitionWorker implements Runnable {
     }
 
     private boolean record() {
-        if (store == null || !recordDue || recordAt - nanoTime.getAsLong() > 0 && !store.hasConsumed()) {
+        if (store == null || !recordDue || (recordAt - nanoTime.getAsLong() > 0 && !store.hasConsumed())) {
             return false;
         }
         store.record();

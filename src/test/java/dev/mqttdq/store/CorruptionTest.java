@@ -203,7 +203,7 @@ class CorruptionTest {
 
             TreeSet<Long> got = drain(queue);
 
-            long lost = COUNT - 5 - got.size();
+            long lost = COUNT - 5L - got.size();
             // A length that is overwritten costs the rest of its block.
             assertThat(lost).isBetween(1L, 70L);
             assertThat(queue.counters.drop(DropReason.CORRUPT)).isEqualTo(lost);

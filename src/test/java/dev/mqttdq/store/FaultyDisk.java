@@ -107,7 +107,7 @@ final class FaultyDisk implements Medium {
         }
 
         @Override
-        public int write(ByteBuffer source, long position) throws IOException {
+        public synchronized int write(ByteBuffer source, long position) throws IOException {
             if (disk.fails()) {
                 channel.write(source.slice(source.position(), source.remaining() / 2), position);
                 throw disk.failure();
@@ -133,7 +133,7 @@ final class FaultyDisk implements Medium {
         }
 
         @Override
-        public int read(ByteBuffer target, long position) throws IOException {
+        public synchronized int read(ByteBuffer target, long position) throws IOException {
             return channel.read(target, position);
         }
 

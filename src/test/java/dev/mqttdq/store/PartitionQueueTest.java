@@ -238,19 +238,24 @@ class PartitionQueueTest {
     @Test
     void doesNotMindInterruptedCallersNorListenersThatInterrupt() {
         try (QueueFixture queue = QueueFixture.open(directory)) {
+            publishInterrupting(queue);
             for (int i = 0; i < 50; i++) {
                 Thread.currentThread().interrupt();
                 CompletableFuture<Void> stored = queue.appendAsync(message("message " + i));
-                queue.queue.poll(1, 1, batch -> {
-                    Thread.currentThread().interrupt();
-                    queue.publish(batch);
-                });
                 assertThat(Thread.interrupted()).isTrue();
                 QueueFixture.await(stored);
             }
             await().until(() -> queue.counters.publish() == 50);
             assertThat(queue.queue.snapshot().problem()).isNull();
         }
+    }
+
+    private static void publishInterrupting(QueueFixture queue) {
+        queue.queue.poll(1, 1, batch -> {
+            Thread.currentThread().interrupt();
+            queue.publish(batch);
+            publishInterrupting(queue);
+        });
     }
 
     @Test
