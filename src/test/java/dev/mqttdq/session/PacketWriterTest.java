@@ -18,17 +18,19 @@ class PacketWriterTest {
     private static final String PUBCOMP_7 = "70020007";
 
     private final List<String> written = new ArrayList<>();
-    private final PacketWriter writer = new PacketWriter(new OutputStream() {
-        @Override
-        public void write(int b) {
-            throw new AssertionError("packets are written whole");
-        }
+    private final PacketWriter writer = new PacketWriter(
+            new OutputStream() {
+                @Override
+                public void write(int b) {
+                    throw new AssertionError("packets are written whole");
+                }
 
-        @Override
-        public void write(byte[] bytes, int offset, int length) {
-            written.add(HexFormat.of().formatHex(bytes, offset, offset + length));
-        }
-    });
+                @Override
+                public void write(byte[] bytes, int offset, int length) {
+                    written.add(HexFormat.of().formatHex(bytes, offset, offset + length));
+                }
+            },
+            () -> {});
 
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 127, 128, 16_383, 16_384, 2_097_152})
