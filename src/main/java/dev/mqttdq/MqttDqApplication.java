@@ -1,5 +1,7 @@
 package dev.mqttdq;
 
+import dev.mqttdq.cli.CommandLine;
+import java.security.Security;
 import java.util.function.LongSupplier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -16,6 +18,12 @@ public class MqttDqApplication {
     }
 
     public static void main(String[] args) {
+        if (CommandLine.isCommand(args)) {
+            System.exit(new CommandLine(System.out, System.err, System::getenv).run(args));
+        }
+        // Brokers move: their names are asked for again at each attempt to connect.
+        Security.setProperty("networkaddress.cache.ttl", "0");
+        Security.setProperty("networkaddress.cache.negative.ttl", "0");
         SpringApplication.run(MqttDqApplication.class, args);
     }
 }

@@ -101,9 +101,15 @@ record BridgeDetailJson(
     }
 
     @JsonNaming(SnakeCaseStrategy.class)
-    @JsonPropertyOrder({"index", "status", "buffered", "disk_bytes", "limit_bytes", "oldest_age_ms"})
+    @JsonPropertyOrder({"index", "status", "buffered", "disk_bytes", "limit_bytes", "oldest_age_ms", "problem"})
     record BufferDetailJson(
-            int index, String status, long buffered, long diskBytes, long limitBytes, long oldestAgeMs) {
+            int index,
+            String status,
+            long buffered,
+            long diskBytes,
+            long limitBytes,
+            long oldestAgeMs,
+            @Nullable String problem) {
 
         static BufferDetailJson of(BufferRow row) {
             return new BufferDetailJson(
@@ -112,16 +118,23 @@ record BridgeDetailJson(
                     row.buffered(),
                     row.bytesOnDisk(),
                     row.maxTotalBytes(),
-                    row.oldestAgeMillis());
+                    row.oldestAgeMillis(),
+                    row.problem());
         }
     }
 
-    @JsonPropertyOrder({"index", "status", "backlog", "inflight", "reconnects"})
-    record ConnectorDetailJson(int index, String status, long backlog, long inflight, long reconnects) {
+    @JsonPropertyOrder({"index", "status", "backlog", "inflight", "reconnects", "problem"})
+    record ConnectorDetailJson(
+            int index,
+            String status,
+            long backlog,
+            long inflight,
+            long reconnects,
+            @Nullable String problem) {
 
         static ConnectorDetailJson of(ConnectorRow row) {
             return new ConnectorDetailJson(
-                    row.index(), row.state().label(), row.backlog(), row.inflight(), row.reconnects());
+                    row.index(), row.state().label(), row.backlog(), row.inflight(), row.reconnects(), row.problem());
         }
     }
 }

@@ -21,11 +21,13 @@ import java.util.Set;
 final class BridgeMeters implements MeterBinder {
 
     private final LocalNode node;
+    private final ConfigurationStates configurations;
     private final Map<MeterRegistry, Map<Sample.Id, Meter>> registries = new LinkedHashMap<>();
     private volatile Map<Sample.Id, Double> values = Map.of();
 
-    BridgeMeters(LocalNode node) {
+    BridgeMeters(LocalNode node, ConfigurationStates configurations) {
         this.node = node;
+        this.configurations = configurations;
     }
 
     @Override
@@ -35,7 +37,7 @@ final class BridgeMeters implements MeterBinder {
     }
 
     synchronized void refresh() {
-        List<Sample> samples = BridgeSeries.all(node.current());
+        List<Sample> samples = BridgeSeries.all(node.current(), configurations.current());
         Map<Sample.Id, Double> latest = new LinkedHashMap<>();
         samples.forEach(sample -> latest.put(sample.id(), sample.value()));
         values = latest;

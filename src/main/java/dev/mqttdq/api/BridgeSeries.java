@@ -7,6 +7,7 @@ import dev.mqttdq.cluster.BufferRow;
 import dev.mqttdq.cluster.ClusterView;
 import dev.mqttdq.cluster.ConnectorRow;
 import dev.mqttdq.cluster.MergedBridge;
+import dev.mqttdq.config.ConfigurationState;
 import dev.mqttdq.session.RemoteException;
 import dev.mqttdq.store.DropReason;
 import java.util.ArrayList;
@@ -30,11 +31,12 @@ final class BridgeSeries {
     }
 
     /** All series. */
-    static List<Sample> all(ClusterView view) {
+    static List<Sample> all(ClusterView view, ConfigurationState configuration) {
         BridgeSeries series = new BridgeSeries();
         List<MergedBridge> bridges = view.bridges();
         series.addSpecified(view, bridges);
         bridges.forEach(series::addOwn);
+        series.addOwn(configuration);
         return List.copyOf(series.samples);
     }
 
@@ -85,6 +87,12 @@ final class BridgeSeries {
             add(Series.CONNECTED, indexed(name, row.index()), flag(row.state() == ConnectorState.CONNECTED));
             add(Series.RECONNECTS, indexed(name, row.index()), row.reconnects());
         }
+    }
+
+    private void addOwn(ConfigurationState configuration) {
+        add(Series.CONFIG_GENERATION, List.of(), configuration.generation());
+        add(Series.CONFIG_REJECTED, List.of(), flag(configuration.isRejected()));
+        add(Series.CONFIG_RELOAD, List.of(), configuration.lastReload().at().getEpochSecond());
     }
 
     private static List<Label> indexed(Label bridge, int index) {

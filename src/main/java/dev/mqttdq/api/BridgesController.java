@@ -20,18 +20,25 @@ import org.springframework.web.bind.annotation.RestController;
 class BridgesController {
 
     private final ClusterViews views;
+    private final ConfigurationStates configurations;
     private final BridgeOperations operations;
     private final EffectiveSettings settings;
 
-    BridgesController(ClusterViews views, BridgeOperations operations, EffectiveSettings settings) {
+    BridgesController(
+            ClusterViews views,
+            ConfigurationStates configurations,
+            BridgeOperations operations,
+            EffectiveSettings settings) {
         this.views = views;
+        this.configurations = configurations;
         this.operations = operations;
         this.settings = settings;
     }
 
     @GetMapping("/bridges")
     ResponseEntity<OverviewJson> overview() {
-        return PluginApi.json(HttpStatus.OK, OverviewJson.of(views.current(), operations.orphans()));
+        return PluginApi.json(
+                HttpStatus.OK, OverviewJson.of(views.current(), configurations.current(), operations.orphans()));
     }
 
     @GetMapping("/bridges/{bridge}/settings")

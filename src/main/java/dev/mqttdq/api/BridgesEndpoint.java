@@ -21,18 +21,24 @@ import org.springframework.stereotype.Component;
 class BridgesEndpoint {
 
     private final LocalNode node;
+    private final ConfigurationStates configurations;
     private final BridgeOperations operations;
     private final EffectiveSettings settings;
 
-    BridgesEndpoint(LocalNode node, BridgeOperations operations, EffectiveSettings settings) {
+    BridgesEndpoint(
+            LocalNode node,
+            ConfigurationStates configurations,
+            BridgeOperations operations,
+            EffectiveSettings settings) {
         this.node = node;
+        this.configurations = configurations;
         this.operations = operations;
         this.settings = settings;
     }
 
     @ReadOperation
     OverviewJson bridges() {
-        return OverviewJson.of(node.current(), operations.orphans());
+        return OverviewJson.of(node.current(), configurations.current(), operations.orphans());
     }
 
     @ReadOperation

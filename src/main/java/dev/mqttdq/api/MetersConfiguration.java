@@ -9,8 +9,8 @@ import org.springframework.scheduling.TaskScheduler;
 class MetersConfiguration {
 
     @Bean
-    BridgeMeters bridgeMeters(LocalNode node) {
-        return new BridgeMeters(node);
+    BridgeMeters bridgeMeters(LocalNode node, ConfigurationStates configurations) {
+        return new BridgeMeters(node, configurations);
     }
 
     @Bean

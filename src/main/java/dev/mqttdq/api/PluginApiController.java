@@ -18,9 +18,11 @@ import org.springframework.web.bind.annotation.RestController;
 class PluginApiController {
 
     private final ClusterViews views;
+    private final ConfigurationStates configurations;
 
-    PluginApiController(ClusterViews views) {
+    PluginApiController(ClusterViews views, ConfigurationStates configurations) {
         this.views = views;
+        this.configurations = configurations;
     }
 
     @GetMapping("/stats")
@@ -37,7 +39,7 @@ class PluginApiController {
 
     @GetMapping("/status")
     ResponseEntity<StatusJson> status() {
-        return PluginApi.json(HttpStatus.OK, StatusJson.of(views.current()));
+        return PluginApi.json(HttpStatus.OK, StatusJson.of(views.current(), configurations.current()));
     }
 
     @GetMapping("/metrics")

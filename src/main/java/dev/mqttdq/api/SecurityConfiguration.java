@@ -21,6 +21,10 @@ class SecurityConfiguration {
 
     private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
 
+    /** The page brings everything with it. */
+    private static final String PAGE_POLICY =
+            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
     @Bean
     SecurityFilterChain securityFilterChain(HttpSecurity http) {
         return http.authorizeHttpRequests(
@@ -33,6 +37,7 @@ class SecurityConfiguration {
                 .httpBasic(Customizer.withDefaults())
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .csrf(CsrfConfigurer::disable)
+                .headers(headers -> headers.contentSecurityPolicy(policy -> policy.policyDirectives(PAGE_POLICY)))
                 .build();
     }
 

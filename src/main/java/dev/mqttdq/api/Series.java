@@ -24,7 +24,14 @@ enum Series {
     BYTES_LIMIT("mqtt_dq_buffer_limit_bytes", Kind.GAUGE, "queue.max_total_bytes of the partition"),
     OLDEST_AGE("mqtt_dq_buffer_oldest_age_seconds", Kind.GAUGE, "How long the partition's oldest message has waited"),
     CONNECTED("mqtt_dq_connector_connected", Kind.GAUGE, "1 while the connector is connected to the remote"),
-    RECONNECTS("mqtt_dq_connector_reconnects_total", Kind.COUNTER, "Connections to the remote made after the first");
+    RECONNECTS("mqtt_dq_connector_reconnects_total", Kind.COUNTER, "Connections to the remote made after the first"),
+    CONFIG_GENERATION(
+            "mqtt_dq_config_generation", Kind.GAUGE, "Which configuration is in force; grows with each new one"),
+    CONFIG_REJECTED("mqtt_dq_config_rejected", Kind.GAUGE, "1 while the sources hold a configuration that was refused"),
+    CONFIG_RELOAD(
+            "mqtt_dq_config_last_reload_timestamp_seconds",
+            Kind.GAUGE,
+            "When a configuration was last looked for, since the epoch");
 
     private final String metric;
     private final Kind kind;

@@ -47,7 +47,9 @@ public record BridgeCondition(
         SUBSCRIBING,
         DISCONNECTED,
         /** The broker does not give us the subscription. */
-        REFUSED
+        REFUSED,
+        /** Messages come in that this bridge, or one that faces it, has forwarded before. */
+        LOOPING
     }
 
     /**

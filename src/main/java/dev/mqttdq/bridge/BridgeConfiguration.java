@@ -1,42 +1,41 @@
 package dev.mqttdq.bridge;
 
-import dev.mqttdq.config.Configuration;
-import dev.mqttdq.config.ConfigurationLoader;
-import dev.mqttdq.config.LoadedConfiguration;
-import dev.mqttdq.config.Notice;
+import dev.mqttdq.config.ConfigurationService;
 import dev.mqttdq.store.PartitionId;
 import dev.mqttdq.store.PartitionQueues;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.integration.dsl.context.IntegrationFlowContext;
 
-@org.springframework.context.annotation.Configuration(proxyBeanMethods = false)
+/** Wires the bridges. */
+@Configuration(proxyBeanMethods = false)
 class BridgeConfiguration {
 
     @Bean
     BridgeManager bridgeManager(
-            ConfigurationLoader loader, IntegrationFlowContext flows, MeterRegistry meters, LongSupplier nanoTime) {
-        LoadedConfiguration loaded = loader.load();
-        loaded.notices().forEach(Notice::log);
-        Configuration configuration = loaded.configuration();
-        InstantSource wallClock = InstantSource.system();
-        boolean clustered = configuration.cluster().enabled();
-        BridgeEnvironment environment = new BridgeEnvironment(
-                configuration.local(),
-                clustered ? configuration.nodeName() : null,
-                clustered ? configuration.cluster().shareGroup() : null,
-                nanoTime,
-                wallClock,
-                RandomGenerator.getDefault());
-        PartitionQueues queues = new PartitionQueues(wallClock, nanoTime);
-        PartitionOpener opener = (settings, index, counters) -> queues.open(
-                Bridge.directory(settings, index),
+            ConfigurationService configurations,
+            IntegrationFlowContext flows,
+            MeterRegistry meters,
+            LongSupplier nanoTime) {
+        Path dataDir = configurations.current().dataDir();
+        PartitionQueues queues = new PartitionQueues(InstantSource.system(), nanoTime);
+        PartitionOpener opener = (settings, directory, index, counters, countFound) -> queues.open(
+                directory,
                 new PartitionId(settings.name(), index),
                 Bridge.partitionSettings(settings),
-                counters);
-        return new BridgeManager(configuration, environment, opener, new BridgeFlows(flows), meters);
+                counters,
+                countFound);
+        BridgeWorkshop workshop =
+                new BridgeWorkshop(opener, new BridgeFlows(flows), meters, new LocalSessionNotes(dataDir), nanoTime);
+        return new BridgeManager(configurations, workshop, new QueueDirectories(dataDir));
+    }
+
+    @Bean
+    EffectiveSettings effectiveSettings(ConfigurationService configurations) {
+        return new ConfiguredSettings(configurations);
     }
 }

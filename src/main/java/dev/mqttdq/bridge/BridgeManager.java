@@ -2,100 +2,124 @@ package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.Configuration;
+import dev.mqttdq.config.ConfigurationDiff;
+import dev.mqttdq.config.ConfigurationDiff.Kind;
+import dev.mqttdq.config.ConfigurationListener;
+import dev.mqttdq.config.ConfigurationService;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.store.StorageException;
-import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Runs the bridges that a configuration names. {@link #apply} changes only those whose settings differ; all others keep
- * their connections, threads and counters. A bridge that cannot start does not hold up another, and is tried again.
+ * Runs the bridges that the configuration names, and follows its changes: only bridges whose settings differ are touched,
+ * all others keep their connections, threads and counters. A bridge that cannot start does not hold up another, and is
+ * tried again.
+ *
+ * <p>Nothing is lost when a bridge is rebuilt: its session at the local broker stays, so the broker keeps what arrives
+ * meanwhile, and its queue stays on disk. A bridge that is disabled is purged; one that is removed leaves its queue behind
+ * as an orphan, and gets it back should it return.
  *
  * <p>All changes happen one after another on one thread, {@code bridge-manager}.
  */
-public final class BridgeManager implements SmartLifecycle, BridgeSnapshots {
+final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOperations, ConfigurationListener {
 
     private static final Logger log = LoggerFactory.getLogger(BridgeManager.class);
     private static final Duration RETRY = Duration.ofSeconds(5);
+    private static final Duration CHANGE_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
-    private final Configuration initial;
-    private final BridgeEnvironment environment;
-    private final PartitionOpener opener;
-    private final BridgeFlows flows;
-    private final MeterRegistry meters;
+    private final ConfigurationService configurations;
+    private final BridgeWorkshop workshop;
+    private final QueueDirectories directories;
     private final Map<String, BridgeSlot> slots = new ConcurrentSkipListMap<>();
     private volatile @Nullable EventLoop loop;
-    private volatile boolean applied;
 
-    BridgeManager(
-            Configuration initial,
-            BridgeEnvironment environment,
-            PartitionOpener opener,
-            BridgeFlows flows,
-            MeterRegistry meters) {
-        this.initial = initial;
-        this.environment = environment;
-        this.opener = opener;
-        this.flows = flows;
-        this.meters = meters;
+    BridgeManager(ConfigurationService configurations, BridgeWorkshop workshop, QueueDirectories directories) {
+        this.configurations = configurations;
+        this.workshop = workshop;
+        this.directories = directories;
+        configurations.addListener(this);
     }
 
     @Override
     public void start() {
-        loop = new EventLoop("bridge-manager", environment.nanoTime());
-        apply(initial);
-    }
-
-    /** Makes the running bridges those of a configuration; returns at once. */
-    public void apply(Configuration configuration) {
-        EventLoop running = loop;
-        if (running == null) {
-            throw new IllegalStateException("not started");
-        }
-        running.execute(() -> {
-            removeOthers(configuration);
-            configuration.bridges().values().forEach(this::change);
-            applied = true;
+        EventLoop begun = workshop.begin();
+        loop = begun;
+        Configuration configuration = configurations.current();
+        // At once, so that every bridge is seen before it has opened its stores.
+        configuration.bridges().values().forEach(settings -> slots.put(settings.name(), slot(settings, configuration)));
+        begun.execute(() -> {
+            slots.values().forEach(this::startOrPurge);
+            workshop.endOtherSessions(configuration);
         });
     }
 
-    private void removeOthers(Configuration configuration) {
-        for (String name : List.copyOf(slots.keySet())) {
-            if (!configuration.bridges().containsKey(name)) {
-                BridgeSlot slot = slots.remove(name);
-                if (slot != null) {
-                    slot.remove();
-                    log.info("{}: removed from the configuration; its queue stays on disk", name);
-                }
-            }
-        }
+    private BridgeSlot slot(BridgeSettings settings, Configuration configuration) {
+        return workshop.slot(settings, configuration);
     }
 
-    private void change(BridgeSettings next) {
-        BridgeSlot slot = slots.get(next.name());
-        if (slot == null) {
-            slot = new BridgeSlot(next, new BridgeLatency(meters, next.name()), opener, flows, environment);
-            slots.put(next.name(), slot);
-        } else if (slot.settings().equals(next)) {
-            return;
-        } else {
-            slot.stop();
-            slot.settings(next);
+    @Override
+    public void configurationChanged(Configuration before, Configuration after, ConfigurationDiff diff) {
+        runOnLoop(() -> {
+            diff.removed().forEach(this::remove);
+            diff.disabled().forEach(name -> disable(name, after));
+            diff.changed().forEach((name, kind) -> change(after.bridges().get(name), kind, after));
+            diff.added().forEach(name -> add(after, name));
+            workshop.endOtherSessions(after);
+        });
+    }
+
+    private void add(Configuration configuration, String name) {
+        BridgeSettings settings = configured(configuration, name);
+        BridgeSlot slot = slot(settings, configuration);
+        slots.put(name, slot);
+        startOrPurge(slot);
+    }
+
+    private void change(@Nullable BridgeSettings next, Kind kind, Configuration configuration) {
+        if (next == null) {
+            throw new IllegalStateException("a bridge that changed must be configured");
         }
-        if (next.enable()) {
+        BridgeSlot slot = slotOf(next.name());
+        if (kind == Kind.SENDING_ONLY) {
+            slot.reconfigure(next);
+            log.info("{}: new settings for sending are in force", next.name());
+            return;
+        }
+        slot.stop();
+        slot.prepare(next, workshop.environment(configuration));
+        startOrPurge(slot);
+    }
+
+    private void disable(String name, Configuration configuration) {
+        BridgeSlot slot = slotOf(name);
+        slot.stop();
+        purge(slot);
+        slot.prepare(configured(configuration, name), workshop.environment(configuration));
+    }
+
+    private void remove(String name) {
+        BridgeSlot slot = slotOf(name);
+        slots.remove(name);
+        slot.stop();
+        slot.counters().latency().remove();
+        log.warn("{}: removed from the configuration; its queue stays in {} as an orphan", name, slot.directory());
+    }
+
+    private void startOrPurge(BridgeSlot slot) {
+        if (slot.settings().enable()) {
+            directories.use(slot.directory(), slot.settings().name());
             tryToStart(slot);
+        } else {
+            purge(slot);
         }
     }
 
@@ -116,14 +140,99 @@ public final class BridgeManager implements SmartLifecycle, BridgeSnapshots {
         }
     }
 
-    /** Whether the stores of all bridges are open and the local broker has been tried for each. */
-    public boolean isReady() {
-        return applied && slots.values().stream().allMatch(BridgeSlot::isReady);
+    private void purge(BridgeSlot slot) {
+        if (slot.directory().toFile().isDirectory()) {
+            log.warn(
+                    "{}: disabled in the configuration; its queue in {} is purged, {} messages with it",
+                    slot.settings().name(),
+                    slot.directory(),
+                    slot.counters().queued());
+            directories.delete(slot.directory());
+        }
+        slot.counters().purged();
+    }
+
+    private BridgeSlot slotOf(String name) {
+        BridgeSlot slot = slots.get(name);
+        if (slot == null) {
+            throw new IllegalStateException("there is no place for bridge " + name);
+        }
+        return slot;
+    }
+
+    private static BridgeSettings configured(Configuration configuration, String name) {
+        BridgeSettings settings = configuration.bridges().get(name);
+        if (settings == null) {
+            throw new IllegalStateException("bridge " + name + " is not configured");
+        }
+        return settings;
     }
 
     @Override
     public List<BridgeSnapshot> bridges() {
         return slots.values().stream().map(BridgeSlot::snapshot).toList();
+    }
+
+    @Override
+    public void pause(String bridge) {
+        pause(bridge, true);
+    }
+
+    @Override
+    public void resume(String bridge) {
+        pause(bridge, false);
+    }
+
+    private void pause(String bridge, boolean pause) {
+        BridgeSlot slot = slots.get(bridge);
+        if (slot == null || !slot.settings().enable()) {
+            throw new UnknownBridgeException(bridge);
+        }
+        runOnLoop(() -> slot.pause(pause));
+        log.info("{}: {} by an operator", bridge, pause ? "paused" : "resumed");
+    }
+
+    @Override
+    public List<OrphanQueue> orphans() {
+        return directories.orphans(
+                slots.values().stream().map(BridgeSlot::directory).toList());
+    }
+
+    @Override
+    public List<OrphanQueue> purgeOrphans(String bridge) {
+        List<OrphanQueue> found = orphans().stream()
+                .filter(orphan -> orphan.bridge().equals(bridge))
+                .toList();
+        if (found.isEmpty()) {
+            throw new UnknownBridgeException(bridge);
+        }
+        runOnLoop(() -> {
+            List<Path> inUse =
+                    slots.values().stream().map(BridgeSlot::directory).toList();
+            found.stream()
+                    .map(OrphanQueue::directory)
+                    .filter(directory -> !inUse.contains(directory))
+                    .forEach(directory -> {
+                        directories.delete(directory);
+                        log.warn("{}: orphaned queue in {} purged by an operator", bridge, directory);
+                    });
+        });
+        return found;
+    }
+
+    private void runOnLoop(Runnable change) {
+        EventLoop running = loop;
+        if (running == null) {
+            throw new IllegalStateException("the bridges are not running");
+        }
+        try {
+            if (!running.executeAndWait(change, CHANGE_LIMIT)) {
+                throw new IllegalStateException("not done within " + CHANGE_LIMIT.toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
     }
 
     @Override
@@ -134,33 +243,13 @@ public final class BridgeManager implements SmartLifecycle, BridgeSnapshots {
             return;
         }
         try {
-            if (!running.executeAndWait(this::stopAll, STOP_LIMIT)) {
+            if (!running.executeAndWait(() -> workshop.stopAll(slots.values(), STOP_LIMIT), STOP_LIMIT)) {
                 log.warn("some bridges did not end within {} s; nothing stored is lost", STOP_LIMIT.toSeconds());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         running.close();
-    }
-
-    /** All at the same time: each may wait some seconds for its remote. */
-    private void stopAll() {
-        List<BridgeSlot> all = List.copyOf(slots.values());
-        CountDownLatch stopped = new CountDownLatch(all.size());
-        ExecutorService helpers = Executors.newCachedThreadPool(task -> new Thread(task, "bridge-stop"));
-        all.forEach(slot -> helpers.execute(() -> {
-            try {
-                slot.stop();
-            } finally {
-                stopped.countDown();
-            }
-        }));
-        helpers.shutdown();
-        try {
-            stopped.await(STOP_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override

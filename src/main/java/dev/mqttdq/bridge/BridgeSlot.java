@@ -1,44 +1,51 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
-import dev.mqttdq.store.DropReason;
-import dev.mqttdq.store.PartitionQueue;
-import dev.mqttdq.store.QueueCounters;
-import dev.mqttdq.store.Settlement;
 import dev.mqttdq.store.StorageException;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The place of one configured bridge, running or not. Its counters stay over rebuilds. Belongs to the manager's loop, but
- * for {@link #snapshot} and {@link #isReady}.
+ * The place of one configured bridge, running or not. Its counters and whether it is paused stay over rebuilds. Belongs to
+ * the manager's loop, but for {@link #snapshot}, {@link #settings} and {@link #isReady}.
  */
 final class BridgeSlot {
 
     private static final Logger log = LoggerFactory.getLogger(BridgeSlot.class);
 
-    private final BridgeCounters counters = new BridgeCounters();
-    private final BridgeLatency latency;
+    private final BridgeCounters counters;
     private final PartitionOpener opener;
     private final BridgeFlows flows;
-    private final BridgeEnvironment environment;
+    private volatile BridgeEnvironment environment;
     private volatile BridgeSettings settings;
     private volatile @Nullable Bridge bridge;
     private volatile @Nullable String problem;
+    private boolean paused;
+    private boolean counted;
+    private @Nullable Partitions opening;
 
     BridgeSlot(
             BridgeSettings settings,
-            BridgeLatency latency,
+            BridgeCounters counters,
+            BridgeEnvironment environment,
             PartitionOpener opener,
-            BridgeFlows flows,
-            BridgeEnvironment environment) {
+            BridgeFlows flows) {
         this.settings = settings;
-        this.latency = latency;
+        this.counters = counters;
+        this.environment = environment;
         this.opener = opener;
         this.flows = flows;
+    }
+
+    /** Settings for the next start. */
+    void prepare(BridgeSettings settings, BridgeEnvironment environment) {
+        if (!Bridge.directory(settings).equals(directory())) {
+            counters.leftBehind();
+            counted = false;
+        }
+        this.settings = settings;
         this.environment = environment;
     }
 
@@ -48,44 +55,53 @@ final class BridgeSlot {
      * @throws StorageException where they cannot be had now; to be tried again
      */
     void start() {
-        QueueCounters queue = counters.queue();
-        List<PartitionQueue> partitions = new ArrayList<>();
+        Partitions partitions = opening;
         try {
-            for (int i = 0; i < settings.bufferPoolSize(); i++) {
-                partitions.add(opener.open(settings, i, queue));
+            if (partitions == null) {
+                partitions = new Partitions(settings, directory());
+                opening = partitions;
             }
+            partitions.open(settings, opener, counters.queue(), !counted);
         } catch (StorageException e) {
-            partitions.forEach(PartitionQueue::close);
             problem = e.getMessage();
             throw e;
         }
-        count(partitions);
+        opening = null;
+        counted = true;
+        counters.found(partitions.queued());
         problem = null;
-        bridge = new Bridge(settings, partitions, counters, latency, environment, flows);
-        log.info(
-                "{}: started; {} messages waiting in {} partitions",
-                settings.name(),
-                queue.enqueue() - queue.dequeue(),
-                partitions.size());
+        Bridge started = new Bridge(settings, partitions, counters, environment, flows);
+        started.pause(paused);
+        started.start();
+        bridge = started;
+        log.info("{}: started with {} messages on disk", settings.name(), counters.queued());
     }
 
-    /** Makes {@code enqueue = dequeue + queued} true again with what was found on disk. */
-    private void count(List<PartitionQueue> partitions) {
-        QueueCounters queue = counters.queue();
-        long found = partitions.stream()
-                .map(PartitionQueue::snapshot)
-                .mapToLong(partition -> partition.buffered() + partition.handedOut())
-                .sum();
-        long known = queue.enqueue() - queue.dequeue();
-        if (found > known) {
-            queue.enqueued(found - known);
-        } else if (found < known) {
-            queue.settled(Settlement.dropped(DropReason.CORRUPT), known - found);
+    /** Takes settings that differ only in what is read for each message. */
+    void reconfigure(BridgeSettings next) {
+        settings = next;
+        Bridge running = bridge;
+        if (running != null) {
+            running.reconfigure(next);
+        }
+    }
+
+    /** Sends no more, or again; also after a rebuild. */
+    void pause(boolean pause) {
+        paused = pause;
+        Bridge running = bridge;
+        if (running != null) {
+            running.pause(pause);
         }
     }
 
     /** Ends the bridge; its queue stays. */
     void stop() {
+        Partitions half = opening;
+        opening = null;
+        if (half != null) {
+            half.close();
+        }
         Bridge running = bridge;
         bridge = null;
         if (running == null) {
@@ -99,32 +115,23 @@ final class BridgeSlot {
         }
     }
 
-    /** Takes the meters with it. */
-    void remove() {
-        stop();
-        latency.remove();
-    }
-
-    void settings(BridgeSettings settings) {
-        this.settings = settings;
+    BridgeCounters counters() {
+        return counters;
     }
 
     BridgeSettings settings() {
         return settings;
     }
 
-    /** Whether its stores are open and the local broker was tried, or it is not to run. */
-    boolean isReady() {
-        Bridge running = bridge;
-        return !settings.enable() || running != null && running.localAttempted();
+    Path directory() {
+        return Bridge.directory(settings);
     }
 
     BridgeSnapshot snapshot() {
         Bridge running = bridge;
         BridgeSettings now = settings;
-        if (running == null) {
-            return new SnapshotReader(now, counters, environment).stopped(now.enable(), problem);
-        }
-        return running.snapshot();
+        return running == null
+                ? new SnapshotReader(now, counters, environment).stopped(now.enable(), problem)
+                : running.snapshot(now);
     }
 }

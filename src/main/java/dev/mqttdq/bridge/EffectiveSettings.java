@@ -9,6 +9,6 @@ public interface EffectiveSettings {
     /** The fields of a configured bridge under their configuration keys; empty for an unknown one. */
     Optional<Map<String, Object>> bridge(String name);
 
-    /** The fields of the remote that a configured bridge publishes to, its name among them; empty for an unknown bridge. */
+    /** The fields of the remote that a configured bridge publishes to; empty for an unknown bridge. */
     Optional<Map<String, Object>> remoteOf(String bridge);
 }

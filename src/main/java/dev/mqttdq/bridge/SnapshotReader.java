@@ -35,13 +35,19 @@ final class SnapshotReader {
         this.environment = environment;
     }
 
+    /** @param generations the present partitions, then those of earlier generations that are still being emptied */
     BridgeSnapshot running(
-            IngressState local, List<PartitionSnapshot> partitions, List<ConnectorStatus> connectors, boolean paused) {
+            IngressState local,
+            List<List<PartitionSnapshot>> generations,
+            List<ConnectorStatus> connectors,
+            boolean paused) {
+        List<PartitionSnapshot> partitions =
+                generations.stream().flatMap(List::stream).toList();
         List<BufferSnapshot> buffers = IntStream.range(0, partitions.size())
                 .mapToObj(index -> buffer(index, partitions.get(index)))
                 .toList();
         List<ConnectorSnapshot> rows = IntStream.range(0, connectors.size())
-                .mapToObj(index -> connector(index, connectors.get(index), partitions))
+                .mapToObj(index -> connector(index, connectors.get(index), generations))
                 .toList();
         long now = environment.nanoTime().getAsLong();
         long idle = connectors.stream()
@@ -116,13 +122,15 @@ final class SnapshotReader {
     }
 
     /** In flight is what its partitions have handed out and it has sent, until the end is recorded on disk. */
-    private ConnectorSnapshot connector(int index, ConnectorStatus state, List<PartitionSnapshot> partitions) {
+    private ConnectorSnapshot connector(int index, ConnectorStatus status, List<List<PartitionSnapshot>> generations) {
         long handedOut = 0;
-        for (int i = index; i < partitions.size(); i += poolSize) {
-            handedOut += partitions.get(i).handedOut();
+        for (List<PartitionSnapshot> partitions : generations) {
+            for (int i = index; i < partitions.size(); i += poolSize) {
+                handedOut += partitions.get(i).handedOut();
+            }
         }
-        long backlog = Math.min(handedOut, state.backlog());
+        long backlog = Math.min(handedOut, status.backlog());
         return new ConnectorSnapshot(
-                index, true, state.connected(), backlog, handedOut - backlog, state.reconnects(), state.problem());
+                index, true, status.connected(), backlog, handedOut - backlog, status.reconnects(), status.problem());
     }
 }

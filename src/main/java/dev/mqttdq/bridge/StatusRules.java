@@ -74,6 +74,9 @@ public final class StatusRules {
         if (bridge.local() == Local.SUBSCRIBING) {
             return Finding.SUBSCRIBING;
         }
+        if (bridge.local() == Local.LOOPING) {
+            return Finding.LOOPING;
+        }
         if (bridge.paused()) {
             return Finding.PAUSED;
         }
@@ -124,6 +127,7 @@ public final class StatusRules {
         SOME_CONNECTED(BridgeStatus.PARTIAL, Place.REMOTE, "Only part of the connector capacity is connected"),
         LOCAL_DISCONNECTED(BridgeStatus.PARTIAL, Place.LOCAL, "The local broker is not connected"),
         SUBSCRIBING(BridgeStatus.PARTIAL, Place.LOCAL, "The local broker has not yet confirmed the subscription"),
+        LOOPING(BridgeStatus.PARTIAL, Place.LOCAL, "Messages run in a loop between bridges"),
         PAUSED(BridgeStatus.PARTIAL, Place.NOWHERE, "Paused by an operator; messages collect on disk"),
         STALLED(
                 BridgeStatus.PARTIAL,

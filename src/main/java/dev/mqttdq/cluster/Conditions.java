@@ -63,7 +63,7 @@ final class Conditions {
             return Local.DISCONNECTED;
         }
         if (local.subscribed()) {
-            return Local.SUBSCRIBED;
+            return local.problem() == null ? Local.SUBSCRIBED : Local.LOOPING;
         }
         return local.problem() == null ? Local.SUBSCRIBING : Local.REFUSED;
     }
@@ -79,7 +79,8 @@ final class Conditions {
         return states.max(Comparator.naturalOrder()).orElse(best);
     }
 
-    private static @Nullable String first(Stream<@Nullable String> texts) {
+    /** The first that is not null. */
+    static @Nullable String first(Stream<@Nullable String> texts) {
         return texts.filter(Objects::nonNull).findFirst().orElse(null);
     }
 }

@@ -32,7 +32,7 @@ final class BridgeFields {
     static final Field<Duration> KEEPALIVE = Field.optional(
             "keepalive_s",
             FieldTypes.seconds(0, 65_535),
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(1),
             "60",
             "MQTT keep alive in seconds, 0 for none. The Server Keep Alive of an MQTT 5 remote wins.");
 
@@ -61,7 +61,7 @@ final class BridgeFields {
     static final Field<Duration> ENQUEUE_TIMEOUT = Field.optional(
             "enqueue_timeout_ms",
             FieldTypes.millis(1, Integer.MAX_VALUE),
-            Duration.ofMillis(5000),
+            Duration.ofSeconds(5),
             "5000",
             "How long a QoS 1 or 2 message may wait for the disk before a warning; it is not lost.");
 
@@ -106,6 +106,14 @@ final class BridgeFields {
             0,
             "0",
             "Most messages per second of the bridge towards the remote; 0 for no limit.");
+
+    static final Field<Integer> MAX_HOPS = Field.optional(
+            "max_hops",
+            FieldTypes.integer(0, 1_000),
+            0,
+            "0",
+            "Counts in the user property `mqtt-dq-hops` how often a message was forwarded, and drops those that were so"
+                    + " often already; stops loops between MQTT 5 brokers. 0 counts nothing.");
 
     static final Field<Path> BASE_DIR = Field.optional(
             "queue.base_dir",
@@ -153,6 +161,7 @@ final class BridgeFields {
             MAX_PUBLISH_RETRIES,
             ACK_TIMEOUT,
             MAX_PUBLISH_RATE,
+            MAX_HOPS,
             BASE_DIR,
             SEG_BYTES,
             MAX_TOTAL_BYTES,

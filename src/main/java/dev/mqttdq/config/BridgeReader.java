@@ -45,6 +45,7 @@ final class BridgeReader {
                 fields.get(BridgeFields.MAX_PUBLISH_RETRIES),
                 fields.get(BridgeFields.ACK_TIMEOUT),
                 fields.get(BridgeFields.MAX_PUBLISH_RATE),
+                fields.get(BridgeFields.MAX_HOPS),
                 queue(dataDir));
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param maxPublishRetries attempts in all before a message is dropped; -1: never
  * @param ackTimeout longest wait for an acknowledgement before the connection is renewed
  * @param maxPublishRate messages per second of the whole bridge; 0: no limit
+ * @param maxHops times a message may have been forwarded before; 0: not counted
  */
 public record BridgeSettings(
         String name,
@@ -34,4 +35,5 @@ public record BridgeSettings(
         int maxPublishRetries,
         Duration ackTimeout,
         int maxPublishRate,
+        int maxHops,
         QueueSettings queue) {}

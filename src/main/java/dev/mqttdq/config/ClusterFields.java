@@ -19,7 +19,7 @@ final class ClusterFields {
     static final Field<Duration> TIMEOUT = Field.optional(
             "timeout_ms",
             FieldTypes.millis(1, Integer.MAX_VALUE),
-            Duration.ofMillis(5000),
+            Duration.ofSeconds(5),
             "5000",
             "How long an answer of the peers is waited for, in milliseconds.");
 

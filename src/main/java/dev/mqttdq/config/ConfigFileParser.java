@@ -13,4 +13,7 @@ public interface ConfigFileParser {
      * @throws ConfigSyntaxException without any of the text, which may hold secrets
      */
     Map<String, Object> parse(String fileName, String text) throws ConfigSyntaxException;
+
+    /** The text of a tree, in the format that the file name decides. */
+    String render(String fileName, Map<String, Object> tree);
 }

@@ -25,6 +25,12 @@ class ConfigurationBeans {
                 Clock.systemUTC());
     }
 
+    @Bean
+    ConfigurationWriter configurationWriter(
+            ConfigurationLoader loader, ConfigFileParser parser, ConfigurationService service) {
+        return new ConfigurationWriter(loader, parser, service);
+    }
+
     /** The actuator's refresh and Spring Cloud's watches of ConfigMaps end in this event. */
     @Bean
     RefreshListener configurationRefreshListener(ConfigurationService service) {

@@ -88,6 +88,7 @@ public record ConfigurationDiff(
                 now.maxPublishRetries(),
                 old.ackTimeout(),
                 now.maxPublishRate(),
+                old.maxHops(),
                 new QueueSettings(
                         old.queue().baseDir(),
                         old.queue().segBytes(),

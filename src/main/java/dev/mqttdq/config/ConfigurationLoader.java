@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.AbstractEnvironment;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
@@ -44,6 +45,17 @@ public final class ConfigurationLoader {
         this.nodeName = property(environment, "node-name").orElseGet(ConfigurationLoader::hostName);
     }
 
+    /**
+     * The configuration that a file makes all by itself.
+     *
+     * @throws InvalidConfigurationException with all problems
+     */
+    public static LoadedConfiguration ofFile(
+            Path file, ConfigFileParser parser, Function<String, @Nullable String> variables) {
+        ConfigurableEnvironment nothingElse = new AbstractEnvironment() {};
+        return new ConfigurationLoader(nothingElse, parser, variables).load(new ConfigFile(file).read());
+    }
+
     /** The file named by {@code mqtt-dq.config-file}. */
     public Optional<ConfigFile> configFile() {
         return configFile;
@@ -64,12 +76,18 @@ public final class ConfigurationLoader {
      * @throws InvalidConfigurationException with all problems
      */
     public LoadedConfiguration load(ConfigFile.Content content) {
-        RawSettings settings = RawSettings.ofTree(tree(content), Section.OF_FILE);
+        return load(tree(content));
+    }
+
+    /** The configuration as it would be with this tree in the file. */
+    LoadedConfiguration load(Map<String, Object> tree) {
+        RawSettings settings = RawSettings.ofTree(tree, Section.OF_FILE);
         new SpringSettings(environment).override(settings);
         return new ConfigurationReader(settings, variables).read(dataDir, nodeName);
     }
 
-    private Map<String, Object> tree(ConfigFile.Content content) {
+    /** The tree of a file's content. */
+    Map<String, Object> tree(ConfigFile.Content content) {
         try {
             return content.text().isBlank() ? Map.of() : parser.parse(content.name(), content.text());
         } catch (ConfigSyntaxException e) {

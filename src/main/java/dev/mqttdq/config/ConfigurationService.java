@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Holds the configuration in force and takes new ones from their sources while the service runs. A candidate that is not
@@ -59,7 +59,7 @@ public final class ConfigurationService implements AutoCloseable {
                 now,
                 loaded.notices(),
                 new Reload(now, Reload.Outcome.APPLIED, List.of()));
-        log(loaded.notices());
+        loaded.notices().forEach(Notice::log);
         watch();
     }
 
@@ -80,13 +80,13 @@ public final class ConfigurationService implements AutoCloseable {
 
     /** Takes the configuration from its sources; the result is there when the listeners have followed it. */
     public CompletableFuture<Reload> reload() {
-        return CompletableFuture.supplyAsync(this::reloadNow, thread);
+        return call(this::reloadNow);
     }
 
     /** Asks for a reload soon; several requests in a short time make one. */
     public void requestReload() {
         if (!thread.isShutdown() && reloadIsDue.compareAndSet(false, true)) {
-            thread.schedule(
+            Future<?> unused = thread.schedule(
                     () -> {
                         reloadIsDue.set(false);
                         guarded(this::reloadNow);
@@ -110,16 +110,8 @@ public final class ConfigurationService implements AutoCloseable {
     }
 
     /** Runs something that reads and changes the configuration, with nothing else in between. */
-    <T> CompletableFuture<T> call(Callable<T> change) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        thread.execute(() -> {
-            try {
-                result.complete(change.call());
-            } catch (Exception e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result;
+    <T> CompletableFuture<T> call(Supplier<T> change) {
+        return CompletableFuture.supplyAsync(change, thread);
     }
 
     /** Only on this service's thread. */
@@ -151,7 +143,7 @@ public final class ConfigurationService implements AutoCloseable {
         ConfigurationDiff diff = ConfigurationDiff.between(before, loaded.configuration());
         state = state.next(loaded, new Reload(now, Reload.Outcome.APPLIED, List.of()));
         log.info("configuration generation {}: {}", state.generation(), diff);
-        log(loaded.notices());
+        loaded.notices().forEach(Notice::log);
         List<Problem> failures = new ArrayList<>();
         for (ConfigurationListener listener : listeners) {
             try {
@@ -172,7 +164,7 @@ public final class ConfigurationService implements AutoCloseable {
             return;
         }
         ConfigFileWatcher watcher = new ConfigFileWatcher(loader.configFile().get(), () -> lastRead);
-        thread.scheduleWithFixedDelay(
+        Future<?> unused = thread.scheduleWithFixedDelay(
                 () -> guarded(() -> {
                     if (watcher.look()) {
                         reloadNow();
@@ -194,12 +186,5 @@ public final class ConfigurationService implements AutoCloseable {
 
     private String fingerprint() {
         return loader.configFile().map(ConfigFile::fingerprint).orElse("");
-    }
-
-    private static void log(List<Notice> notices) {
-        for (Notice notice : notices) {
-            Level level = notice.severity() == Notice.Severity.ERROR ? Level.ERROR : Level.WARN;
-            log.atLevel(level).log(notice.text());
-        }
     }
 }

@@ -24,7 +24,7 @@ final class LocalFields {
     static final Field<Duration> KEEPALIVE = Field.optional(
             "keepalive_s",
             FieldTypes.seconds(0, 65_535),
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(1),
             "60",
             "MQTT keep alive in seconds, 0 for none.");
 
@@ -38,7 +38,7 @@ final class LocalFields {
     static final Field<Duration> SESSION_EXPIRY = Field.optional(
             "session_expiry_s",
             FieldTypes.seconds(1, Integer.MAX_VALUE),
-            Duration.ofSeconds(86_400),
+            Duration.ofDays(1),
             "86400",
             "For how many seconds the local broker keeps messages while this service is away.");
 

@@ -2,12 +2,16 @@ package dev.mqttdq.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers every problem of a candidate, so that none hides another. Used by one thread. */
 final class Problems {
 
     private static final int LONGEST_VALUE = 120;
+
+    /** What precedes the last @ of a URL, or of an address when it has a colon. */
+    private static final Pattern CREDENTIALS = Pattern.compile("^(.*://).*@|^()[^@]*:.*@");
 
     private final List<Problem> problems = new ArrayList<>();
 
@@ -45,12 +49,7 @@ final class Problems {
         if (value.codePointCount(0, value.length()) > LONGEST_VALUE) {
             shown.append('…');
         }
-        int at = shown.lastIndexOf("@");
-        int scheme = shown.indexOf("://");
-        int from = scheme < 0 ? 0 : scheme + 3;
-        return at > from && shown.indexOf(":", from) < at && shown.indexOf(":", from) >= 0
-                ? shown.replace(from, at, Secret.MASK).toString()
-                : shown.toString();
+        return CREDENTIALS.matcher(shown).replaceFirst("$1" + Secret.MASK + "@");
     }
 
     private static void append(StringBuilder shown, int c) {

@@ -151,6 +151,17 @@ final class RawSettings {
         return items(section).getOrDefault(SOLE_ITEM, Map.of());
     }
 
+    /** All of it as nested maps, every field in its one spelling. */
+    Map<String, Object> toTree() {
+        FieldTree tree = new FieldTree();
+        items.forEach((section, named) -> named.forEach((item, values) -> {
+            FieldTree fields = tree.group(section.key());
+            FieldTree target = section.isNamed() ? fields.group(item) : fields;
+            values.forEach(target::put);
+        }));
+        return tree.map();
+    }
+
     Problems problems() {
         return problems;
     }

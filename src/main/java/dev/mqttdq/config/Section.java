@@ -1,5 +1,6 @@
 package dev.mqttdq.config;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +17,11 @@ enum Section {
     BRIDGES(true, BridgeFields.ALL);
 
     /** Those that may stand in a file. */
-    static final Set<Section> OF_FILE = Set.copyOf(EnumSet.of(LOCAL, REMOTES, BRIDGES));
+    static final Set<Section> OF_FILE = Collections.unmodifiableSet(EnumSet.of(LOCAL, REMOTES, BRIDGES));
 
     private final boolean named;
+
+    @SuppressWarnings("ImmutableEnumChecker") // the lists are unmodifiable
     private final List<Field<?>> fields;
 
     Section(boolean named, List<Field<?>> fields) {

@@ -47,19 +47,15 @@ final class SpringSettings {
 
     /** Lays all property sources over settings of lower precedence. */
     void override(RawSettings lowest) {
-        List<RawSettings> layers = sources.stream()
-                .map(source -> isEnvironment(source) ? empty() : read(source))
-                .toList();
+        List<RawSettings> layers = sources.stream().map(SpringSettings::read).toList();
         Map<Section, Set<String>> names =
                 names(Stream.concat(Stream.of(lowest), layers.stream()).toList());
         for (int i = 0; i < layers.size(); i++) {
-            lowest.override(
-                    isEnvironment(sources.get(i)) ? new EnvironmentNames(names).read(sources.get(i)) : layers.get(i));
+            lowest.override(layers.get(i));
+            if (sources.get(i) instanceof SystemEnvironmentPropertySource variables) {
+                lowest.override(new EnvironmentNames(names).read(variables));
+            }
         }
-    }
-
-    private static boolean isEnvironment(PropertySource<?> source) {
-        return source instanceof SystemEnvironmentPropertySource;
     }
 
     private static Map<Section, Set<String>> names(List<RawSettings> layers) {
@@ -86,7 +82,7 @@ final class SpringSettings {
             }
             List<String> below = path.subList(1, path.size());
             String last = below.get(below.size() - 1);
-            Object value = source.getProperty(property);
+            Object value = plain(source.getProperty(property));
             if (value != null && property.endsWith("]") && INDEX.matcher(last).matches()) {
                 lists.computeIfAbsent(below.subList(0, below.size() - 1), list -> new TreeMap<>())
                         .put(Integer.valueOf(last), value);
@@ -109,8 +105,13 @@ final class SpringSettings {
                     .toList();
             settings.problems().add(PREFIX + "." + String.join(".", path), NearestKey.advice(first, known));
         } else {
-            settings.add(path, value instanceof CharSequence text ? text.toString() : value);
+            settings.add(path, value);
         }
+    }
+
+    /** Boot wraps texts to remember where they come from. */
+    private static @Nullable Object plain(@Nullable Object value) {
+        return value instanceof CharSequence text ? text.toString() : value;
     }
 
     /** The elements of a property name: {@code a.b[c.d].e} has four. */

@@ -47,13 +47,14 @@ public final class Connector implements SessionListener {
     private final ConnectorContext context;
     private final String name;
     private final SupervisedSession session;
-    private final List<PartitionFeed> feeds;
+    private List<PartitionFeed> feeds;
 
     private @Nullable MqttConnection connection;
     private Connack limits = Connack.UNLIMITED;
     private boolean started;
     private boolean connectedBefore;
     private boolean loweredWarned;
+    private boolean paused;
     private boolean pausedForRate;
     private int turn;
     private int inflight;
@@ -66,9 +67,7 @@ public final class Connector implements SessionListener {
         this.context = context;
         name = context.settings().name() + "-connector-" + index;
         EventLoop loop = context.loop();
-        feeds = partitions.stream()
-                .map(queue -> new PartitionFeed(queue, loop, this::pump))
-                .toList();
+        feeds = feeds(partitions);
         session = new SupervisedSession(
                 name,
                 loop,
@@ -79,6 +78,25 @@ public final class Connector implements SessionListener {
                 new BackOff(context.random()),
                 this);
         state = new ConnectorStatus(false, 0, 0, loop.nanoTime(), problem);
+    }
+
+    private List<PartitionFeed> feeds(List<PartitionQueue> partitions) {
+        return partitions.stream()
+                .map(queue -> new PartitionFeed(queue, context.loop(), this::pump))
+                .toList();
+    }
+
+    /** Publishes other partitions from now on; nothing of the present ones may be left. */
+    void feedFrom(List<PartitionQueue> partitions) {
+        feeds = feeds(partitions);
+        turn = 0;
+        pump();
+    }
+
+    /** Sends nothing while paused; the connection stays. */
+    void pause(boolean paused) {
+        this.paused = paused;
+        pump();
     }
 
     void start() {
@@ -166,7 +184,7 @@ public final class Connector implements SessionListener {
 
     private void pump() {
         MqttConnection current = connection;
-        if (current == null || !started) {
+        if (current == null || !started || paused) {
             publishState();
             return;
         }
@@ -185,8 +203,7 @@ public final class Connector implements SessionListener {
 
     /** Returns whether the feed had a message, sent or not. */
     private boolean sendOne(MqttConnection current, PartitionFeed feed) {
-        Duration wait =
-                feed.backlog() == 0 ? Duration.ZERO : context.rateLimit().acquire(now());
+        Duration wait = feed.hasNext() ? context.rateLimit().acquire(now()) : Duration.ZERO;
         if (!wait.isZero()) {
             pausedForRate = true;
             context.loop().schedule(wait, () -> {

@@ -9,7 +9,6 @@ import dev.mqttdq.session.SessionRuntime;
 import dev.mqttdq.session.SessionSettings;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.springframework.messaging.MessageChannel;
 
@@ -22,8 +21,7 @@ final class ConnectorContext {
     private final EventLoop loop;
     private final EventLoop keepAlive;
     private final MessageChannel outbound;
-    private final RetryCounters retries;
-    private final Consumer<Duration> publishLatency;
+    private final SendingContext sending;
     private final ClientIds clientIds;
     private final InstantSource wallClock;
     private final RandomGenerator random;
@@ -33,21 +31,14 @@ final class ConnectorContext {
     private volatile RetryRule retryRule;
     private volatile RateLimit rateLimit;
 
-    ConnectorContext(
-            BridgeSettings settings,
-            SessionRuntime runtime,
-            MessageChannel outbound,
-            RetryCounters retries,
-            Consumer<Duration> publishLatency,
-            ClientIds ids) {
+    ConnectorContext(BridgeSettings settings, SessionRuntime runtime, MessageChannel outbound, SendingContext sending) {
         loop = runtime.loop();
         keepAlive = runtime.keepAlive();
         wallClock = runtime.wallClock();
         random = runtime.random();
         this.outbound = outbound;
-        this.retries = retries;
-        this.publishLatency = publishLatency;
-        clientIds = ids;
+        this.sending = sending;
+        clientIds = new ClientIds(settings, sending.node());
         drops = new RepeatedWarning(loop::nanoTime);
         refusals = new RepeatedWarning(loop::nanoTime);
         this.settings = settings;
@@ -96,11 +87,11 @@ final class ConnectorContext {
     }
 
     RetryCounters retries() {
-        return retries;
+        return sending.retries();
     }
 
     void published(Duration latency) {
-        publishLatency.accept(latency);
+        sending.publishLatency().accept(latency);
     }
 
     InstantSource wallClock() {

@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.messaging.MessageChannel;
@@ -33,20 +31,15 @@ public final class ConnectorPool {
     /**
      * @param partitions by index
      * @param outbound where attempts to publish go; ends at a {@link RemotePublisher} under a {@link RetryAdvice}
-     * @param publishLatency given the time from sending to acknowledgement of each message
-     * @param node this instance among several; null where it is alone
      */
     public ConnectorPool(
             BridgeSettings settings,
             List<PartitionQueue> partitions,
             SessionRuntime runtime,
             MessageChannel outbound,
-            RetryCounters retries,
-            Consumer<Duration> publishLatency,
-            @Nullable String node) {
+            SendingContext sending) {
         loop = runtime.loop();
-        context = new ConnectorContext(
-                settings, runtime, outbound, retries, publishLatency, new ClientIds(settings, node));
+        context = new ConnectorContext(settings, runtime, outbound, sending);
         int size = settings.poolSize();
         connectors = IntStream.range(0, size)
                 .mapToObj(index -> new Connector(context, index, every(size, index, partitions)))
@@ -71,6 +64,20 @@ public final class ConnectorPool {
                     settings.remote().server());
         }
         loop.execute(() -> connectors.forEach(Connector::start));
+    }
+
+    /** Publishes other partitions from now on; the present ones must be empty. */
+    public void feedFrom(List<PartitionQueue> partitions) {
+        loop.execute(() -> {
+            for (int i = 0; i < connectors.size(); i++) {
+                connectors.get(i).feedFrom(every(connectors.size(), i, partitions));
+            }
+        });
+    }
+
+    /** Stops sending, or goes on; connections stay. */
+    public void pause(boolean paused) {
+        loop.execute(() -> connectors.forEach(connector -> connector.pause(paused)));
     }
 
     /** New settings that differ only in what is read when sending. */

@@ -3,6 +3,7 @@ package dev.mqttdq.egress;
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.Hops;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
 import dev.mqttdq.message.TopicFilter;
@@ -39,6 +40,9 @@ sealed interface Outgoing {
                 return new Impossible(DropReason.EXPIRED, "it expired after " + expiry + " s");
             }
             properties = properties.withMessageExpiry(left);
+        }
+        if (settings.maxHops() > 0) {
+            properties = Hops.counted(properties);
         }
         boolean v5 = settings.protoVer() == ProtocolVersion.V5;
         Qos qos = settings.remoteQos().apply(message.qos()).atMost(limits.maximumQos());

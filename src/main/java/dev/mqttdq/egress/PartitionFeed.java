@@ -58,6 +58,11 @@ final class PartitionFeed {
         return backlog.size() + ready.size() + parkedCount;
     }
 
+    /** Whether there may be a message to send now. */
+    boolean hasNext() {
+        return !ready.isEmpty() || !backlog.isEmpty();
+    }
+
     /** Messages sent and not answered, in the order of sending. */
     Map<Long, Delivery> inflight() {
         return inflight;
@@ -209,12 +214,19 @@ final class PartitionFeed {
                 offsets.remove(offset);
                 parkedCount--;
                 out.add(offset);
-                queue.fetch(offset, messages -> loop.execute(() -> fetched(messages)));
+                queue.fetch(offset, messages -> loop.execute(() -> fetched(offset, messages)));
             }
         }
 
-        private void fetched(List<StoredMessage> messages) {
-            if (born == generation) {
+        private void fetched(long offset, List<StoredMessage> messages) {
+            if (born != generation) {
+                return;
+            }
+            if (messages.isEmpty()) {
+                // It has ended meanwhile, and nobody else will say so.
+                failed.remove(offset);
+                passed(offset);
+            } else {
                 ready.addAll(messages);
                 wakeUp.run();
             }

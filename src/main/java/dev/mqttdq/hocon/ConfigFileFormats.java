@@ -15,18 +15,32 @@ public final class ConfigFileFormats implements ConfigFileParser {
 
     @Override
     public Map<String, Object> parse(String fileName, String text) throws ConfigSyntaxException {
-        String name = fileName.toLowerCase(Locale.ROOT);
-        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+        if (isYaml(fileName)) {
             return YamlFormat.parse(text);
         }
         try {
             return HoconFormat.parse(text);
         } catch (ConfigSyntaxException notHocon) {
+            String name = fileName.toLowerCase(Locale.ROOT);
             if (name.endsWith(".hocon") || name.endsWith(".conf") || name.endsWith(".json")) {
                 throw notHocon;
             }
             return parseYamlInstead(text, notHocon);
         }
+    }
+
+    @Override
+    public String render(String fileName, Map<String, Object> tree) {
+        return isYaml(fileName) ? YamlFormat.render(tree) : HoconFormat.render(tree, isJson(fileName));
+    }
+
+    private static boolean isYaml(String fileName) {
+        String name = fileName.toLowerCase(Locale.ROOT);
+        return name.endsWith(".yaml") || name.endsWith(".yml");
+    }
+
+    private static boolean isJson(String fileName) {
+        return fileName.toLowerCase(Locale.ROOT).endsWith(".json");
     }
 
     private static Map<String, Object> parseYamlInstead(String text, ConfigSyntaxException notHocon)

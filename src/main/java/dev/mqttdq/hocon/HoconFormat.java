@@ -3,8 +3,10 @@ package dev.mqttdq.hocon;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigSyntax;
+import com.typesafe.config.ConfigValueFactory;
 import dev.mqttdq.config.ConfigSyntaxException;
 import java.util.Map;
 
@@ -33,6 +35,11 @@ final class HoconFormat {
             throw new ConfigSyntaxException(
                     line(e) + "must be valid HOCON; values with any of : / # $ { } [ ] + , = stand in quotes");
         }
+    }
+
+    static String render(Map<String, Object> tree, boolean asJson) {
+        return ConfigValueFactory.fromMap(tree)
+                .render(ConfigRenderOptions.defaults().setOriginComments(false).setJson(asJson));
     }
 
     private static String line(ConfigException e) {

@@ -3,6 +3,7 @@ package dev.mqttdq.hocon;
 import dev.mqttdq.config.ConfigSyntaxException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -37,5 +38,11 @@ final class YamlFormat {
         } catch (YAMLException e) {
             throw new ConfigSyntaxException("must be valid YAML");
         }
+    }
+
+    static String render(Map<String, Object> tree) {
+        DumperOptions options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        return new Yaml(options).dump(tree);
     }
 }

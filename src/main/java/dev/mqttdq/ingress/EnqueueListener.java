@@ -10,6 +10,9 @@ public interface EnqueueListener {
     /** One is stored, so long after it arrived. */
     void stored(Duration latency);
 
+    /** One has been forwarded too often before and is not stored; it is acknowledged. */
+    void looped(BridgeMessage message);
+
     /** One can never be stored; it is acknowledged all the same, since the broker would send it for ever. */
     void refused(BridgeMessage message, StorageException reason);
 }

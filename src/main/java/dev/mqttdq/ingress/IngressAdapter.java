@@ -2,6 +2,7 @@ package dev.mqttdq.ingress;
 
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.Hops;
 import dev.mqttdq.message.Qos;
 import dev.mqttdq.message.RepeatedWarning;
 import dev.mqttdq.session.BackOff;
@@ -18,11 +19,15 @@ import dev.mqttdq.session.SupervisedSession;
 import dev.mqttdq.store.StorageException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.integration.endpoint.MessageProducerSupport;
+import org.springframework.integration.mqtt.support.MqttHeaders;
 import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.support.GenericMessage;
 
@@ -42,6 +47,9 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     private static final Logger log = LoggerFactory.getLogger(IngressAdapter.class);
     private static final Duration SCAN = Duration.ofSeconds(1);
+    private static final Duration LOOP_SHOWN = Duration.ofMinutes(1);
+    private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
+    private static final int DRAINED_CHECKS = 2;
     private static final Duration FIRST_RESUBSCRIBE = Duration.ofSeconds(5);
     private static final Duration LAST_RESUBSCRIBE = Duration.ofMinutes(1);
 
@@ -53,25 +61,36 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private final SupervisedSession session;
     private final RepeatedWarning slowDisk;
     private final RepeatedWarning foreign;
+    private final RepeatedWarning loops;
 
-    private boolean everSubscribed;
+    private final LocalSessions sessions;
+
+    private volatile Duration enqueueTimeout = Duration.ofSeconds(5);
     private @Nullable MqttConnection current;
+    private long lastLoop;
     private volatile @Nullable AckSequence acknowledgements;
     private volatile IngressState state = IngressState.INITIAL;
 
     /**
+     * @param sessions where the session is noted
      * @param handOver bounds what is held in memory
      * @param enqueued told of each message that ended on disk or was refused by it
      */
     public IngressAdapter(
-            LocalSubscription subscription, SessionRuntime runtime, HandOver handOver, EnqueueListener enqueued) {
+            LocalSubscription subscription,
+            LocalSessions sessions,
+            SessionRuntime runtime,
+            HandOver handOver,
+            EnqueueListener enqueued) {
         this.subscription = subscription;
+        this.sessions = sessions;
         this.handOver = handOver;
         this.enqueued = enqueued;
         loop = runtime.loop();
         wallClock = runtime.wallClock();
         slowDisk = new RepeatedWarning(loop::nanoTime);
         foreign = new RepeatedWarning(loop::nanoTime);
+        loops = new RepeatedWarning(loop::nanoTime);
         session = new SupervisedSession(
                 subscription.bridge() + "-local",
                 loop,
@@ -85,6 +104,11 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     /** The session as of the last change; any thread may ask. */
     public IngressState state() {
         return state;
+    }
+
+    /** How long a message may wait for the disk before a warning. */
+    public void enqueueTimeout(Duration enqueueTimeout) {
+        this.enqueueTimeout = enqueueTimeout;
     }
 
     @Override
@@ -112,12 +136,34 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         loop.execute(session::stop);
     }
 
+    /**
+     * Takes no more and waits, at most so long, until all that has come in is stored and acknowledged, so that the broker
+     * has nothing to deliver twice. To be called before stopping, from another thread than the loop.
+     */
+    public void drain(Duration limit) throws InterruptedException {
+        handOver.shut();
+        CountDownLatch acknowledged = new CountDownLatch(1);
+        loop.execute(() -> tellWhenAcknowledged(acknowledged, DRAINED_CHECKS));
+        acknowledged.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** More than one look: the client may still have a few messages to hand over. */
+    private void tellWhenAcknowledged(CountDownLatch acknowledged, int looks) {
+        AckSequence present = acknowledgements;
+        boolean owing =
+                current != null && present != null && present.oldestSinceNanos().isPresent();
+        if (looks == 0 && !owing) {
+            acknowledged.countDown();
+        } else {
+            int left = owing ? DRAINED_CHECKS : looks - 1;
+            loop.schedule(DRAIN_CHECK, () -> tellWhenAcknowledged(acknowledged, left));
+        }
+    }
+
     @Override
     public void connected(MqttConnection connection, Connack connack) {
         current = connection;
-        if (connack.sessionPresent() && everSubscribed) {
-            // The session still holds the subscription of this process; asking again would replay retained messages
-            // with brokers before MQTT 5.
+        if (connack.sessionPresent() && subscription.askingAgainReplays() && sessions.holds(subscription)) {
             state = new IngressState(true, true, null);
         } else {
             state = new IngressState(true, false, null);
@@ -126,19 +172,24 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     }
 
     private void subscribe(MqttConnection connection, Duration retryDelay) {
+        List<String> earlier = sessions.begin(subscription);
         connection.subscribe(
                 subscription.subscribedFilter(),
                 subscription.local().subscribeQos(),
                 subscription.local().retainHandling(),
-                failure -> loop.execute(() -> answered(connection, failure, retryDelay)));
+                failure -> loop.execute(() -> {
+                    if (connection == current) {
+                        answered(connection, earlier, failure, retryDelay);
+                    }
+                }));
     }
 
-    private void answered(MqttConnection connection, @Nullable RemoteException failure, Duration retryDelay) {
-        if (connection != current) {
-            return;
-        }
+    private void answered(
+            MqttConnection connection, List<String> earlier, @Nullable RemoteException failure, Duration retryDelay) {
         if (failure == null) {
-            everSubscribed = true;
+            // Only now: the messages that both filters match would have been missed otherwise.
+            earlier.forEach(connection::unsubscribe);
+            sessions.settled(subscription);
             state = new IngressState(true, true, null);
             log.info("{}: subscribed to {}", subscription.bridge(), subscription.subscribedFilter());
         } else if (failure.reason() == Reason.REASON_CODE) {
@@ -186,9 +237,27 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
                 publish.retain(),
                 wallClock.millis(),
                 publish.properties());
+        int hops = subscription.maxHops() == 0 ? 0 : Hops.of(publish.properties());
+        if (hops > 0 && hops >= subscription.maxHops()) {
+            enqueued.looped(message);
+            loops.warn(suppressed -> log.warn(
+                    "{}: {} has been forwarded {} times before and is dropped: bridges face each other; {} more since the"
+                            + " last line",
+                    subscription.bridge(),
+                    publish.topic(),
+                    hops,
+                    suppressed));
+            loop.execute(this::loopSeen);
+            if (ticket != null) {
+                ticket.stored();
+            }
+            return;
+        }
         handOver.take(message.weight());
         Receipt receipt = new MessageReceipt(message, ticket, loop.nanoTime());
-        sendMessage(new GenericMessage<>(message, new MessageHeaders(Map.of(Receipt.HEADER, receipt))));
+        sendMessage(new GenericMessage<>(
+                message,
+                new MessageHeaders(Map.of(Receipt.HEADER, receipt, MqttHeaders.RECEIVED_TOPIC, publish.topic()))));
     }
 
     /** The first message of a connection may come before {@link #connected} does; both name the connection. */
@@ -207,6 +276,24 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         }
     }
 
+    /** Shown while the loop goes on, and a minute longer. */
+    private void loopSeen() {
+        lastLoop = loop.nanoTime();
+        if (state.subscribed() && state.problem() == null) {
+            state = new IngressState(true, true, "messages come back that were forwarded max_hops times before");
+            loop.schedule(LOOP_SHOWN, this::forgetLoop);
+        }
+    }
+
+    private void forgetLoop() {
+        Duration quiet = Duration.ofNanos(loop.nanoTime() - lastLoop);
+        if (quiet.compareTo(LOOP_SHOWN) < 0) {
+            loop.schedule(LOOP_SHOWN.minus(quiet), this::forgetLoop);
+        } else if (state.subscribed()) {
+            state = new IngressState(true, true, null);
+        }
+    }
+
     /** Says that the disk is slow while it is, not only afterwards. */
     private void scan() {
         loop.schedule(SCAN, () -> {
@@ -222,7 +309,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     private void warnIfSlow(long sinceNanos) {
         Duration waited = Duration.ofNanos(loop.nanoTime() - sinceNanos);
-        if (waited.compareTo(subscription.enqueueTimeout()) >= 0) {
+        if (waited.compareTo(enqueueTimeout) >= 0) {
             slowDisk.warn(suppressed -> log.warn(
                     "mqtt_dq_enqueue_timeout: bridge={} a message has waited {} ms for the disk; it is not lost and is"
                             + " acknowledged when it is stored",

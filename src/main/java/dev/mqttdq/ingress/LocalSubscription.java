@@ -13,23 +13,51 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bridge the bridge's name
  * @param filter what the bridge takes
+ * @param maxHops times a message may have been forwarded before it is taken for a loop; 0: not counted
  * @param shareGroup the group that shares the messages among several instances; null where this is the only one
- * @param enqueueTimeout longest wait for the disk before a warning
  */
 public record LocalSubscription(
         String bridge,
         LocalSettings local,
         TopicFilter filter,
-        @Nullable String shareGroup,
-        Duration enqueueTimeout) {
+        int maxHops,
+        @Nullable String shareGroup) {
+
+    /** The broker, as configured. */
+    public String server() {
+        return local.server();
+    }
 
     /** The filter on the wire. */
-    String subscribedFilter() {
+    public String subscribedFilter() {
         return shareGroup == null ? filter.value() : "$share/" + shareGroup + "/" + filter.value();
+    }
+
+    /**
+     * Whether subscribing once more to the same would bring retained messages again. Otherwise it is done at each
+     * connection: it costs nothing, and puts right whatever the broker has forgotten.
+     */
+    boolean askingAgainReplays() {
+        return local.protoVer() != ProtocolVersion.V5 || local.retainHandling() == 0;
+    }
+
+    /** The session's name at the broker. */
+    public String clientId() {
+        return local.clientidPrefix() + bridge;
     }
 
     /** How to connect. */
     SessionSettings session() {
+        return settings(clientId(), local, false, local.sessionExpiry());
+    }
+
+    /** How to connect to end a session. */
+    static SessionSettings endOf(String clientId, LocalSettings local) {
+        return settings(clientId, local, true, Duration.ZERO);
+    }
+
+    private static SessionSettings settings(
+            String clientId, LocalSettings local, boolean cleanStart, Duration sessionExpiry) {
         ServerAddress address = local.address();
         if (address == null) {
             throw new IllegalStateException("a broker without an address is not connected to");
@@ -38,12 +66,12 @@ public record LocalSubscription(
                 address,
                 local.ssl(),
                 local.protoVer() == ProtocolVersion.V5 ? ProtocolVersion.V5 : ProtocolVersion.V4,
-                local.clientidPrefix() + bridge,
+                clientId,
                 local.username(),
                 local.password(),
                 local.keepalive(),
-                false,
-                local.sessionExpiry(),
+                cleanStart,
+                sessionExpiry,
                 local.receiveMaximum(),
                 true);
     }

@@ -1,9 +1,9 @@
 package dev.mqttdq.ingress;
 
-import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.message.TopicHash;
 import java.util.Collection;
 import java.util.List;
+import org.springframework.integration.mqtt.support.MqttHeaders;
 import org.springframework.integration.router.AbstractMessageRouter;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
@@ -20,7 +20,7 @@ public final class PartitionRouter extends AbstractMessageRouter {
 
     @Override
     protected Collection<MessageChannel> determineTargetChannels(Message<?> message) {
-        String topic = ((BridgeMessage) message.getPayload()).topic();
+        String topic = String.valueOf(message.getHeaders().get(MqttHeaders.RECEIVED_TOPIC));
         return List.of(partitions.get(TopicHash.partition(topic, partitions.size())));
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * One thread that owns the mutable state of everything that runs on it. Tasks must not block; they run in the order in
@@ -32,13 +33,29 @@ public final class EventLoop implements AutoCloseable {
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
      */
     public EventLoop(String name, LongSupplier nanoTime) {
+        this(name, nanoTime, () -> {});
+    }
+
+    private EventLoop(String name, LongSupplier nanoTime, Runnable first) {
         this.name = name;
         this.nanoTime = nanoTime;
         executor = new ScheduledThreadPoolExecutor(
-                1, task -> thread = new Thread(task, name), new ThreadPoolExecutor.DiscardPolicy());
+                1, task -> thread = new Thread(preceded(first, task), name), new ThreadPoolExecutor.DiscardPolicy());
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         executor.prestartCoreThread();
+    }
+
+    /** Starts a thread {@code <bridge>-<role>}, whose log lines carry the bridge's name as the field {@code bridge}. */
+    public static EventLoop ofBridge(String bridge, String role, LongSupplier nanoTime) {
+        return new EventLoop(bridge + "-" + role, nanoTime, () -> MDC.put("bridge", bridge));
+    }
+
+    private static Runnable preceded(Runnable first, Runnable task) {
+        return () -> {
+            first.run();
+            task.run();
+        };
     }
 
     /** Runs a task soon; drops it when the loop is closed. */

@@ -8,6 +8,7 @@ public final class HandOver {
 
     private final long limit;
     private long held;
+    private boolean shut;
 
     /** @param limit bytes from which on nothing more is read from the broker */
     public HandOver(long limit) {
@@ -28,6 +29,11 @@ public final class HandOver {
         }
     }
 
+    /** From now on nothing more is read from the broker, for good. */
+    public synchronized void shut() {
+        shut = true;
+    }
+
     /** Bytes held now. */
     public synchronized long held() {
         return held;
@@ -35,7 +41,7 @@ public final class HandOver {
 
     synchronized void awaitRoom(ReadGate gate) {
         boolean interrupted = false;
-        while (held >= limit && !gate.hasLeft()) {
+        while ((shut || held >= limit) && !gate.hasLeft()) {
             try {
                 wait();
             } catch (InterruptedException e) {

@@ -24,6 +24,7 @@ final class PacketReader extends InputStream {
     private static final int PACKET_ID_NOT_FOUND = 0x92;
     private static final int FIRST_ERROR = 0x80;
     private static final int MAX_SMALL = 256;
+    private static final String ENDED_WITHIN_PACKET = "the connection ended within a packet";
 
     private final InputStream in;
     private final ReadGate gate;
@@ -33,6 +34,7 @@ final class PacketReader extends InputStream {
     private byte[] ready = {};
     private int position;
     private int passing;
+    private boolean watching;
 
     /**
      * @param largest most bytes that a packet may have after its fixed header
@@ -73,15 +75,18 @@ final class PacketReader extends InputStream {
         }
         int count = in.read(bytes, offset, Math.min(length, passing));
         if (count < 0) {
-            throw new EOFException("the connection ended within a packet");
+            throw new EOFException(ENDED_WITHIN_PACKET);
         }
         passing -= count;
         return count;
     }
 
     private boolean nextPacket() throws IOException {
-        // The clients' receiving thread dies of some packets that it cannot decode, and the clients do not notice.
-        Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> undecodable.accept(failure));
+        if (!watching) {
+            // The clients' receiving thread dies of some packets that it cannot decode, and the clients do not notice.
+            watching = true;
+            Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> undecodable.accept(failure));
+        }
         int first = in.read();
         if (first < 0) {
             return false;
@@ -100,7 +105,7 @@ final class PacketReader extends InputStream {
             }
             next = in.read();
             if (next < 0) {
-                throw new EOFException("the connection ended within a packet");
+                throw new EOFException(ENDED_WITHIN_PACKET);
             }
             header[headerLength] = (byte) next;
             remaining |= (next & 0x7f) << (7 * (headerLength - 1));
@@ -113,7 +118,11 @@ final class PacketReader extends InputStream {
         position = 0;
         passing = remaining;
         if (first >> 4 == PUBREC && remaining > 2 && remaining <= MAX_SMALL) {
-            ready = withoutRefusal(ready, in.readNBytes(remaining));
+            byte[] body = in.readNBytes(remaining);
+            if (body.length < remaining) {
+                throw new EOFException(ENDED_WITHIN_PACKET);
+            }
+            ready = withoutRefusal(ready, body);
             passing = 0;
         }
         return true;

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Keeps a connection to a broker: a new {@link MqttConnection} for each attempt, with a deadline, a back-off between
@@ -54,6 +55,7 @@ public final class SupervisedSession {
     private State state = State.STOPPED;
     private @Nullable Attempt attempt;
     private @Nullable Future<?> timer;
+    private String lastFailure = "";
 
     /**
      * @param name how this session is called in logs
@@ -143,6 +145,7 @@ public final class SupervisedSession {
         }
         cancelTimer();
         state = State.CONNECTED;
+        lastFailure = "";
         log.info("{}: connected to {}", name, which.settings.server());
         timer = loop.schedule(PROVEN_AFTER, () -> {
             if (attempt == which) {
@@ -180,7 +183,10 @@ public final class SupervisedSession {
         which.connection().abort();
         state = State.WAITING;
         Duration delay = backOff.next();
-        log.info("{}: {}; next attempt in {} ms", name, reason.getMessage(), delay.toMillis());
+        boolean news = wasConnected || !String.valueOf(reason.getMessage()).equals(lastFailure);
+        lastFailure = String.valueOf(reason.getMessage());
+        log.atLevel(news ? Level.INFO : Level.DEBUG)
+                .log("{}: {}; next attempt in {} ms", name, reason.getMessage(), delay.toMillis());
         timer = loop.schedule(delay, this::connect);
         listener.disconnected(reason, wasConnected);
     }

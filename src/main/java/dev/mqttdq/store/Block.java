@@ -2,8 +2,11 @@ package dev.mqttdq.store;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records that lie one after the other in a segment; the unit of reading. Immutable.
@@ -29,6 +32,8 @@ final class Block {
 
     /** The first eight bytes of every block: "mqdqblk", version 1. */
     static final long MAGIC = 0x6d716471626c6b01L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Block.class);
 
     private static final int HEADER_CRC_AT = 40;
 
@@ -116,7 +121,18 @@ final class Block {
             throw corrupt("record " + offset + " has checksum " + Integer.toHexString(actual) + " instead of "
                     + Integer.toHexString(expected));
         }
-        return new StoredRecord(offset, records, body, bodyLength);
+        return new StoredRecord(offset, startPosition + start, records, body, bodyLength);
+    }
+
+    /** Adds the records of {@code [from, to)} that are intact and not there yet. */
+    void collectIntact(long from, long to, Map<Long, StoredRecord> found) {
+        for (long offset = Math.max(from, firstOffset); offset < Math.min(to, endOffset()); offset++) {
+            try {
+                found.putIfAbsent(offset, record(offset));
+            } catch (StorageException e) {
+                LOG.debug("left out of the salvage: {}", e.getMessage());
+            }
+        }
     }
 
     /** The first bytes of the block as it stands in a file. */
@@ -148,30 +164,30 @@ final class Block {
      */
     static Block read(ByteBuffer source) {
         Block header = readHeader(source);
-        if (source.remaining() < header.length) {
-            throw corrupt("a block of " + header.length + " bytes ends after " + source.remaining());
+        if (header == null || source.remaining() < header.length) {
+            throw corrupt("no whole block stands where one should");
         }
         byte[] records = new byte[header.length];
         source.get(records);
         return header.with(records);
     }
 
-    /** Reads the header alone: the records of the result are missing. */
-    static Block readHeader(ByteBuffer source) {
-        if (source.remaining() < HEADER_BYTES) {
-            throw corrupt("a block header ends after " + source.remaining() + " bytes");
-        }
+    /** Reads the header alone: the records of the result are missing. Null where this is no header of a block. */
+    static @Nullable Block readHeader(ByteBuffer source) {
         byte[] header = new byte[HEADER_BYTES];
+        if (source.remaining() < HEADER_BYTES) {
+            return null;
+        }
         source.get(header);
         ByteBuffer fields = ByteBuffer.wrap(header);
         if (fields.getLong() != MAGIC || fields.getInt(HEADER_CRC_AT) != crc(header, 0, HEADER_CRC_AT)) {
-            throw corrupt("not a block header");
+            return null;
         }
         return new Block(
                 fields.getLong(), fields.getLong(), fields.getLong(), fields.getInt(), new byte[0], fields.getInt());
     }
 
-    Block with(byte[] newRecords) {
+    private Block with(byte[] newRecords) {
         return new Block(firstOffset, startPosition, writtenAtMillis, count, newRecords, length);
     }
 
@@ -200,7 +216,7 @@ final class Block {
         int at = 0;
         for (int i = 0; i < count; i++) {
             int bodyLength = at <= length - RECORD_HEADER_BYTES ? all.getInt(at) : -1;
-            if (bodyLength < 0 || bodyLength > length - at - RECORD_HEADER_BYTES) {
+            if (bodyLength < RecordCodec.SMALLEST_BYTES || bodyLength > length - at - RECORD_HEADER_BYTES) {
                 return Arrays.copyOf(found, i);
             }
             found[i] = at;

@@ -50,6 +50,14 @@ final class BlockBuilder {
         count++;
     }
 
+    /** Appends a record as it stands. */
+    void add(StoredRecord record) {
+        ensureRoom(record.size());
+        System.arraycopy(record.bytes(), record.from() - Block.RECORD_HEADER_BYTES, records, length, record.size());
+        length += record.size();
+        count++;
+    }
+
     Block build(long writtenAtMillis) {
         return new Block(firstOffset, startPosition, writtenAtMillis, count, records, length);
     }

@@ -14,10 +14,16 @@ public enum DropReason {
     PACKET_TOO_LARGE,
     /** Its remote topic is no valid topic name. */
     INVALID_TOPIC,
+    /** It is larger than a partition takes, and was refused. */
+    TOO_LARGE,
     /** It was in a file that could not be read. */
     CORRUPT,
-    /** Its bridge was disabled, or its orphaned queue purged. */
-    PURGED;
+    /** It was forwarded {@code max_hops} times before: it came back in a loop. */
+    LOOP,
+    /** Its bridge was disabled, and its queue deleted. */
+    PURGED,
+    /** Its bridge uses another directory now; it is still on disk, in the orphaned queue. */
+    ORPHANED;
 
     /** The name in metrics and JSON. */
     public String label() {

@@ -6,12 +6,16 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What other threads ask of a partition's thread, in order. As large as those who ask let it become; they bound what they
  * have under way. Thread-safe.
  */
 final class Inbox {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -37,10 +41,7 @@ final class Inbox {
     List<Runnable> take(long nanos) {
         lock.lock();
         try {
-            long left = nanos;
-            while (requests.isEmpty() && !closed && left > 0) {
-                left = await(left);
-            }
+            await(nanos);
             List<Runnable> taken = new ArrayList<>(requests);
             requests.clear();
             return taken;
@@ -70,12 +71,15 @@ final class Inbox {
         }
     }
 
-    private long await(long nanos) {
+    private void await(long nanos) {
         try {
-            return changed.awaitNanos(nanos);
+            long left = nanos;
+            while (requests.isEmpty() && !closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
         } catch (InterruptedException e) {
             // The partition's thread is nobody's to interrupt: an interrupt would close the files under it.
-            return 0;
+            LOG.debug("an interrupt of a partition's thread is ignored", e);
         }
     }
 }

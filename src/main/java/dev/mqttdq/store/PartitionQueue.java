@@ -5,12 +5,40 @@ import dev.mqttdq.message.BridgeMessage;
 /**
  * One partition: a first-in-first-out queue of messages on disk, with an acknowledgement for each message.
  *
- * <p>Messages are handed out in the order in which they were appended. Each is handed out once, until {@link #rewind}
- * makes all unsettled ones due again. A message leaves the queue when it is settled; after a crash, exactly the unsettled
- * messages are handed out again, and at most those of the last unflushed settlements with them.
+ * <p><b>Order.</b> Messages are handed out in the order in which they were appended. Each is handed out once, until
+ * {@link #rewind} makes all unsettled ones due again. A message leaves the queue when it is settled; settling out of order
+ * is fine, and never ends a message that is not settled itself.
  *
- * <p>No method blocks or throws for a failing disk; all may be called from any thread and take effect in the order of the
- * calls of one thread. Listeners run on the partition's own thread.
+ * <p><b>Durability.</b> {@link AppendListener#stored} tells that the message outlives a crash of the process and, where
+ * {@link PartitionSettings#syncAlways}, a failure of power: all that waits is written as one group and forced to the device
+ * once. Without it, a failure of power may take what the operating system had not yet written, some seconds perhaps, and may
+ * damage the file that was being written. A settlement is on disk about 50 ms after the call; {@link QueueCounters} count it
+ * then. A message is only handed out when it is stored.
+ *
+ * <p><b>Failure.</b> A full or failing disk makes nothing fail: appends wait in order and are tried again with back-off (100
+ * ms to 5 s), reading and settling go on as far as the disk allows, {@link PartitionSnapshot#broken} and
+ * {@link PartitionSnapshot#problem} tell why. Storing stops while less than a reserve of space is left (16 MB, at most a
+ * 32nd of the disk). The file that a write failed in is never written to again. Damaged files are kept aside with the
+ * suffix {@code .corrupt-<time>}; all records in them that are intact are delivered in their place.
+ *
+ * <p><b>How a message can be lost:</b> it is one of the oldest when the partition is over
+ * {@link PartitionSettings#maxTotalBytes} ({@link DropReason#OVERFLOW}); its bytes on disk are damaged
+ * ({@link DropReason#CORRUPT}, counted as far as it is known: a last file cut between two groups looks whole, except for
+ * what the record of settlements knows to have been there); it is larger than {@link PartitionQueues#largestRecordBytes}
+ * ({@link DropReason#TOO_LARGE}); power fails without {@code syncAlways}.
+ *
+ * <p><b>How a message can be repeated:</b> after {@link #rewind}; after a crash before its settlement was recorded; after
+ * the record of settlements was lost, when everything in files that still exist comes again. A crash between storing and
+ * {@code stored} may keep a message whose sender was not told.
+ *
+ * <p><b>Threads.</b> No method but {@link #close} blocks, and none throws for a failing disk; all may be called from any
+ * thread and take effect in the order of the calls of one thread. Listeners run on the partition's own thread, which does
+ * all work on the files and which nobody interrupts; only after closing does {@link AppendListener#failed} run on the
+ * caller's. Interrupting callers is harmless.
+ *
+ * <p><b>Cost.</b> Memory does not grow with the backlog: about 5 MB for a partition in use, with the messages under way, what
+ * is handed out (some 100 bytes each) and up to four times the largest message. Opening reads the first and last entry of each
+ * segment file.
  */
 public interface PartitionQueue extends AutoCloseable {
 
@@ -23,7 +51,10 @@ public interface PartitionQueue extends AutoCloseable {
      */
     void poll(int maxMessages, long maxBytes, PollListener listener);
 
-    /** Reads again one message that is handed out and unsettled; the batch holds just it. */
+    /**
+     * Reads again one message that is handed out and unsettled; the batch holds just it. It is empty where the message has
+     * ended, also because its bytes turned out to be damaged. {@link #rewind} withdraws it.
+     */
     void fetch(long offset, PollListener listener);
 
     /** Ends a message that is handed out; recorded on disk soon after. Settling twice does nothing. */

@@ -2,49 +2,62 @@ package dev.mqttdq.store;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Opens partitions. Thread-safe. */
+/** Opens partitions; a process needs one of these only, since it knows which directories are open. Thread-safe. */
 public final class PartitionQueues {
+
+    /** MQTT knows no larger packet. */
+    private static final long LARGEST_RECORD_BYTES = 256L * 1024 * 1024;
+
+    /** Storing or reading a record takes up to four times its size; several partitions may do so at once. */
+    private static final int LARGEST_RECORD_HEAP_SHARE = 16;
 
     private final InstantSource clock;
     private final LongSupplier nanoTime;
-    private final String scheme;
+    private final Medium medium;
+    private final Set<Path> inUse = ConcurrentHashMap.newKeySet();
 
     /**
      * @param clock tells when blocks are written and names files kept aside
      * @param nanoTime a clock for delays, in nanoseconds, such as {@link System#nanoTime}
      */
     public PartitionQueues(InstantSource clock, LongSupplier nanoTime) {
-        this(clock, nanoTime, "file:");
+        this(clock, nanoTime, Medium.DISK);
     }
 
-    /** @param scheme the file system of MVStore to write through, with a colon */
-    PartitionQueues(InstantSource clock, LongSupplier nanoTime, String scheme) {
+    PartitionQueues(InstantSource clock, LongSupplier nanoTime, Medium medium) {
         this.clock = clock;
         this.nanoTime = nanoTime;
-        this.scheme = scheme;
+        this.medium = medium;
     }
 
     /**
      * Opens the partition in a directory, which is made where it is missing, and starts its thread. Blocks until the first
      * attempt is over, for a time that grows with the number of segment files.
      *
-     * <p>Unreadable files and a failing disk do not make this fail: the snapshot of the queue tells of them, and the queue
-     * keeps trying. Messages found on disk are in the snapshot but not in the counters; the caller adds them.
+     * <p>Damaged files and a failing disk do not make this fail: the snapshot of the queue tells of them, and the queue
+     * keeps trying.
      *
+     * @param countFound whether messages found on disk count as enqueued: true when the process starts, false when these
+     *     counters know them already
      * @throws StorageException of kind LOCKED where another process or queue has the directory
      */
-    public PartitionQueue open(Path directory, PartitionId id, PartitionSettings settings, QueueCounters counters) {
-        Path absolute = directory.toAbsolutePath();
-        Inbox inbox = new Inbox();
-        PartitionWorker worker = new PartitionWorker(
+    public PartitionQueue open(
+            Path directory, PartitionId id, PartitionSettings settings, QueueCounters counters, boolean countFound) {
+        PartitionContext context = new PartitionContext(
                 id,
-                settings,
-                inbox,
+                new PartitionDirectory(directory.toAbsolutePath(), medium),
+                counters,
+                clock,
                 nanoTime,
-                current -> new PartitionStore(id, absolute, scheme, current, counters, clock));
+                inUse,
+                largestRecordBytes());
+        Inbox inbox = new Inbox();
+        PartitionWorker worker = new PartitionWorker(context, settings, inbox, countFound);
         DiskPartitionQueue queue = new DiskPartitionQueue(id, inbox, worker);
         queue.start();
         try {
@@ -56,5 +69,10 @@ public final class PartitionQueues {
             throw e;
         }
         return queue;
+    }
+
+    /** The largest message that partitions take, with its topic and properties, in bytes. */
+    public static long largestRecordBytes() {
+        return Math.min(LARGEST_RECORD_BYTES, Runtime.getRuntime().maxMemory() / LARGEST_RECORD_HEAP_SHARE);
     }
 }

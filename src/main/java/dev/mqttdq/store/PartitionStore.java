@@ -3,64 +3,46 @@ package dev.mqttdq.store;
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.store.StorageException.Kind;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A partition's directory and what is known of its messages: which are stored, handed out and ended. Blocks on the disk
- * and throws for it; every change in memory follows the one on disk. Not thread-safe; owned by the partition's thread.
- *
- * <pre>
- * &lt;base_dir&gt;/&lt;bridge&gt;/&lt;index&gt;/
- *   lock                      held while the queue is open
- *   0000000000000000000.seg   {@link Segment}s, named by their first offset
- *   settled.mv                {@link SettledStore}
- *   *.corrupt-&lt;time&gt;          files that could not be read whole, kept for a person to look at
- * </pre>
+ * What is known of a partition's messages: which are stored, handed out and ended. Blocks on the disk and throws for it;
+ * memory follows the disk: nothing changes here where a write has failed. Not thread-safe; owned by the partition's thread.
  */
 final class PartitionStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionStore.class);
 
-    private static final Pattern SEGMENT = Pattern.compile("(\\d{19})\\.seg");
     private static final long SMALLEST_SEGMENT_BYTES = 128 * 1024;
-    /** A partition's segments are at most this part of it, so that its disk use follows its backlog closely. */
+    /** A segment is at most this part of a partition, so that its disk use follows its backlog closely. */
     private static final int LEAST_SEGMENTS = 8;
-    /** A file that is being written is deleted when it is consumed and larger than this. */
+    /** A file that is being written is deleted when it is consumed and larger than this, or half a segment. */
     private static final long KEPT_TAIL_BYTES = 1024 * 1024;
 
-    private final PartitionId id;
-    private final Path directory;
-    private final String scheme;
-    private final InstantSource clock;
+    private final PartitionContext context;
+    private final PartitionDirectory directory;
     private final QueueCounters counters;
     private final DirectoryLock lock;
+    private final PartitionRecovery recovery;
     private final SettledStore settledStore;
-    private SettledOffsets settled;
+    private final SettledOffsets settled;
     private final Segments segments;
     /** Handed out and not ended, by offset. */
     private final TreeMap<Long, HandedOut> handedOut = new TreeMap<>();
-    /** Ended, but not yet recorded on disk. */
-    private final Map<Settlement, Long> unrecorded = new HashMap<>();
 
-    private long unrecordedDrops;
+    private final Unrecorded unrecorded = new Unrecorded();
     private long nextOffset;
     private long recordedEnd;
     private long oldestOffset;
     private long oldestArrivalMillis;
+    private long asideBytes;
     private PartitionSettings settings;
-    private @Nullable String problem;
 
     /** What is kept in memory of a message that is handed out. */
     private record HandedOut(int bytes, long arrivedAtMillis) {}
@@ -68,117 +50,38 @@ final class PartitionStore {
     /**
      * Opens the directory.
      *
-     * @throws StorageException of kind LOCKED, FULL or IO; unreadable files do not make it fail
+     * @param countFound whether to count as enqueued what is found there
+     * @throws StorageException of kind LOCKED, FULL or IO; damaged files do not make it fail
      */
-    PartitionStore(
-            PartitionId id,
-            Path directory,
-            String scheme,
-            PartitionSettings settings,
-            QueueCounters counters,
-            InstantSource clock) {
-        this.id = id;
-        this.directory = directory;
-        this.scheme = scheme;
+    PartitionStore(PartitionContext context, PartitionSettings settings, boolean countFound) {
+        this.context = context;
+        this.directory = context.directory();
+        this.counters = context.counters();
         this.settings = settings;
-        this.counters = counters;
-        this.clock = clock;
-        this.lock = DirectoryLock.acquire(directory);
-        this.settledStore = new SettledStore(directory, scheme);
+        this.recovery = new PartitionRecovery(directory, context.clock());
+        this.settledStore = new SettledStore(directory);
+        this.lock = DirectoryLock.acquire(directory.path(), context.inUse());
         try {
-            SettledStore.State state = readSettled();
-            this.settled = state == null ? new SettledOffsets(0) : state.settled();
-            this.segments = new Segments(directory, scheme);
-            openSegments(state);
+            SettledStore.State state = recovery.settled(settledStore);
+            this.recordedEnd = state == null ? 0 : state.endOffset();
+            this.settled = state == null ? new SettledOffsets(firstOnDisk()) : state.settled();
+            this.segments = recovery.segments(settled, recordedEnd);
             this.nextOffset = settled.low();
+            this.asideBytes = directory.asideBytes();
         } catch (RuntimeException e) {
             release();
             throw e;
         }
-    }
-
-    private SettledStore.@Nullable State readSettled() {
-        try {
-            return settledStore.read();
-        } catch (StorageException e) {
-            if (e.kind() != Kind.CORRUPT) {
-                throw e;
-            }
-            keepAside(settledStore.file(), e);
-            return null;
+        long lost = recovery.lost();
+        unrecorded.addBuffered(Settlement.dropped(DropReason.CORRUPT), lost);
+        if (countFound) {
+            counters.enqueued(segments.messages() + lost);
         }
     }
 
-    private void openSegments(SettledStore.@Nullable State state) {
-        TreeMap<Long, Path> files = segmentFiles();
-        if (state == null && !files.isEmpty()) {
-            settled.add(0, files.firstKey());
-        }
-        long end = Math.max(settled.low(), state == null ? 0 : state.endOffset());
-        recordedEnd = end;
-        for (Map.Entry<Long, Path> file : files.entrySet()) {
-            Long next = files.higherKey(file.getKey());
-            end = Math.max(end, openSegment(file.getValue(), next == null ? Long.MAX_VALUE : next));
-        }
-        segments.continueAt(end);
-        lose(settled.low(), end);
-    }
-
-    private long openSegment(Path file, long limit) {
-        try {
-            Segment segment = Segment.open(file, scheme);
-            segment.cutAt(limit);
-            segments.adopt(segment, settled);
-            return segment.endOffset();
-        } catch (StorageException e) {
-            if (e.kind() != Kind.CORRUPT) {
-                throw e;
-            }
-            keepAside(file, e);
-            return 0;
-        }
-    }
-
-    /** Ends what should lie in {@code [from, to)} but is in no segment. */
-    private void lose(long from, long to) {
-        long lost = 0;
-        long at = from;
-        for (Segment segment : segments.files()) {
-            lost += settled.add(at, segment.firstOffset());
-            at = Math.max(at, segment.endOffset());
-        }
-        lost += settled.add(at, to);
-        if (lost > 0) {
-            counters.enqueued(lost);
-            unrecorded.merge(Settlement.dropped(DropReason.CORRUPT), lost, Long::sum);
-            LOG.error("partition {}: {} messages are lost", id, lost);
-        }
-    }
-
-    private TreeMap<Long, Path> segmentFiles() {
-        TreeMap<Long, Path> files = new TreeMap<>();
-        try (Stream<Path> all = Files.list(directory)) {
-            all.forEach(file -> {
-                Matcher name = SEGMENT.matcher(file.getFileName().toString());
-                if (name.matches()) {
-                    files.put(Long.parseLong(name.group(1)), file);
-                }
-            });
-        } catch (IOException e) {
-            throw StorageFailures.of("cannot list", directory, e);
-        }
-        return files;
-    }
-
-    private void keepAside(Path file, StorageException reason) {
-        Path aside = file.resolveSibling(file.getFileName() + ".corrupt-" + clock.millis());
-        try {
-            Files.move(file, aside);
-        } catch (IOException e) {
-            throw StorageFailures.of("cannot rename", file, e);
-        }
-        problem = reason.getMessage();
-        LOG.error("partition {}: {}; the file is kept as {}", id, reason.getMessage(), aside.getFileName());
+    private long firstOnDisk() {
+        NavigableMap<Long, ?> files = directory.segments();
+        return files.isEmpty() ? 0 : files.firstKey();
     }
 
     /** New limits, from the next append on. */
@@ -196,9 +99,13 @@ final class PartitionStore {
                 SMALLEST_SEGMENT_BYTES, Math.min(settings.segmentBytes(), settings.maxTotalBytes() / LEAST_SEGMENTS));
     }
 
+    private long keptTailBytes() {
+        return Math.min(KEPT_TAIL_BYTES, segmentBytes() / 2);
+    }
+
     /** Stores messages as one group, all or none. */
     void append(List<BridgeMessage> messages) {
-        segments.append(messages, clock.millis(), segmentBytes(), settings.syncAlways());
+        segments.append(messages, context.clock().millis(), segmentBytes(), settings.syncAlways());
         counters.enqueued(messages.size());
     }
 
@@ -210,18 +117,14 @@ final class PartitionStore {
      */
     long dropOverflow() {
         long dropped = 0;
-        long oldest = settled.next(nextOffset);
-        while (segments.diskShare() > settings.maxTotalBytes() && oldest < segments.endOffset() - 1) {
-            StoredRecord record = segments.read(oldest);
-            settled.add(oldest);
-            segments.settle(oldest, record.size());
+        while (segments.diskShare() > settings.maxTotalBytes()) {
+            StoredRecord oldest = next();
+            if (oldest == null || oldest.offset() == segments.endOffset() - 1) {
+                break;
+            }
+            end(oldest.offset(), oldest.size());
+            unrecorded.addBuffered(Settlement.dropped(DropReason.OVERFLOW), 1);
             dropped++;
-            oldest = settled.next(oldest);
-        }
-        nextOffset = oldest;
-        if (dropped > 0) {
-            unrecorded.merge(Settlement.dropped(DropReason.OVERFLOW), dropped, Long::sum);
-            unrecordedDrops += dropped;
         }
         return dropped;
     }
@@ -232,39 +135,109 @@ final class PartitionStore {
      */
     void handOut(int maxMessages, long maxBytes, List<StoredMessage> batch) {
         long bytes = 0;
-        nextOffset = settled.next(nextOffset);
-        while (nextOffset < segments.endOffset() && batch.size() < maxMessages) {
-            StoredRecord record = segments.read(nextOffset);
-            bytes += record.size();
-            if (!batch.isEmpty() && bytes > maxBytes) {
+        while (batch.size() < maxMessages) {
+            StoredRecord record = next();
+            if (record == null || (!batch.isEmpty() && bytes + record.size() > maxBytes)) {
                 return;
             }
-            batch.add(record.decode());
-            handedOut.put(nextOffset, new HandedOut(record.size(), record.arrivedAtMillis()));
-            nextOffset = settled.next(nextOffset + 1);
+            StoredMessage message = decode(record);
+            if (message != null) {
+                batch.add(message);
+                bytes += record.size();
+                handedOut.put(record.offset(), new HandedOut(record.size(), record.arrivedAtMillis()));
+                nextOffset = record.offset() + 1;
+            }
         }
     }
 
     /** Reads a message that is handed out and has not ended; null for any other. */
     @Nullable
     StoredMessage fetch(long offset) {
-        return handedOut.containsKey(offset) ? segments.read(offset).decode() : null;
+        StoredRecord record = handedOut.containsKey(offset) ? record(offset) : null;
+        return record == null ? null : decode(record);
     }
 
     /** Ends a message that is handed out; does nothing for any other. */
     void settle(long offset, Settlement settlement) {
         HandedOut message = handedOut.remove(offset);
         if (message != null) {
-            settled.add(offset);
-            segments.settle(offset, message.bytes());
-            unrecorded.merge(settlement, 1L, Long::sum);
+            end(offset, message.bytes());
+            unrecorded.addHandedOut(settlement, 1);
         }
+    }
+
+    private void end(long offset, int bytes) {
+        settled.add(offset);
+        segments.settle(offset, bytes);
     }
 
     /** Makes all that is handed out due again. */
     void rewind() {
         handedOut.clear();
         nextOffset = settled.low();
+    }
+
+    /** The first record that is not handed out and has not ended; null where there is none. */
+    private @Nullable StoredRecord next() {
+        StoredRecord record = null;
+        while (record == null) {
+            nextOffset = settled.next(nextOffset);
+            if (nextOffset >= segments.endOffset()) {
+                return null;
+            }
+            record = record(nextOffset);
+        }
+        return record;
+    }
+
+    /** One record that has not ended; null where it turns out to be lost, which is noted then. */
+    private @Nullable StoredRecord record(long offset) {
+        try {
+            Block block = segments.blockFrom(offset);
+            if (block != null && block.contains(offset)) {
+                return block.record(offset);
+            }
+            lose(offset, block == null ? segments.segmentEnd(offset) : block.firstOffset());
+        } catch (StorageException e) {
+            if (e.kind() != Kind.CORRUPT) {
+                throw e;
+            }
+            repair(offset);
+        }
+        return null;
+    }
+
+    /** What the salvage could not find is noted as lost when it is asked for. */
+    private void repair(long offset) {
+        segments.abandonTail();
+        Segment damaged = segments.segment(offset);
+        long end = segments.segmentEnd(offset);
+        Segment salvaged = recovery.repair(damaged.file(), damaged.firstOffset(), end);
+        segments.replace(damaged, salvaged, settled);
+        if (salvaged == null) {
+            lose(damaged.firstOffset(), end);
+        }
+        asideBytes = directory.asideBytes();
+    }
+
+    private void lose(long from, long to) {
+        Map<Long, HandedOut> gone = handedOut.subMap(from, to);
+        long lost = settled.add(from, to);
+        segments.recount(from, settled);
+        recovery.lose(lost);
+        unrecorded.addHandedOut(Settlement.dropped(DropReason.CORRUPT), gone.size());
+        unrecorded.addBuffered(Settlement.dropped(DropReason.CORRUPT), lost - gone.size());
+        gone.clear();
+    }
+
+    private @Nullable StoredMessage decode(StoredRecord record) {
+        try {
+            return record.decode();
+        } catch (StorageException e) {
+            LOG.error("partition {}: {}", context.id(), e.getMessage());
+            lose(record.offset(), record.offset() + 1);
+            return null;
+        }
     }
 
     /** Whether the record on disk is behind. */
@@ -274,35 +247,31 @@ final class PartitionStore {
 
     /** Whether a file waits for its deletion. */
     boolean hasConsumed() {
-        return segments.hasConsumed(KEPT_TAIL_BYTES);
+        return segments.hasConsumed(keptTailBytes());
     }
 
     /** Records what has ended, counts it and deletes the files of which nothing is left. */
     void record() {
-        settledStore.write(settled, segments.endOffset(), settings.syncAlways() && !unrecorded.isEmpty());
+        try {
+            settledStore.write(settled, segments.endOffset(), settings.syncAlways() && !unrecorded.isEmpty());
+        } catch (StorageException e) {
+            // On a full disk this makes room for the record.
+            segments.deleteFirstConsumed();
+            throw e;
+        }
         recordedEnd = segments.endOffset();
-        unrecorded.forEach(counters::settled);
-        unrecorded.clear();
-        unrecordedDrops = 0;
-        segments.deleteConsumed(KEPT_TAIL_BYTES);
-    }
-
-    /** After a failed write: the file is left as it is, the next append begins a new one. */
-    void abandonTail() {
-        segments.abandonTail();
+        unrecorded.recorded(counters);
+        segments.deleteConsumed(keptTailBytes());
     }
 
     PartitionSnapshot snapshot(@Nullable String failure) {
-        long unrecordedSettled =
-                unrecorded.values().stream().mapToLong(Long::longValue).sum() - unrecordedDrops;
-        long notHandedOut = segments.messages() - handedOut.size();
         return new PartitionSnapshot(
-                notHandedOut + unrecordedDrops,
-                handedOut.size() + unrecordedSettled,
-                segments.fileBytes() + settledStore.fileBytes(),
+                segments.messages() - handedOut.size() + unrecorded.buffered(),
+                handedOut.size() + unrecorded.handedOut(),
+                segments.fileBytes() + settledStore.fileBytes() + asideBytes,
                 segments.liveBytes(),
                 oldestArrivalMillis,
-                failure == null ? problem : failure,
+                failure == null ? recovery.problem() : failure,
                 failure != null);
     }
 
@@ -313,7 +282,12 @@ final class PartitionStore {
             oldestArrivalMillis = 0;
         } else if (oldest != oldestOffset || oldestArrivalMillis == 0) {
             HandedOut known = handedOut.get(oldest);
-            oldestArrivalMillis = known == null ? segments.read(oldest).arrivedAtMillis() : known.arrivedAtMillis();
+            StoredRecord record = known == null ? record(oldest) : null;
+            if (known != null) {
+                oldestArrivalMillis = known.arrivedAtMillis();
+            } else if (record != null) {
+                oldestArrivalMillis = record.arrivedAtMillis();
+            }
             oldestOffset = oldest;
         }
     }
@@ -324,9 +298,12 @@ final class PartitionStore {
             if (hasUnrecorded()) {
                 record();
             }
-            segments.close();
         } finally {
-            release();
+            try {
+                segments.close();
+            } finally {
+                release();
+            }
         }
     }
 
@@ -335,7 +312,7 @@ final class PartitionStore {
         try {
             lock.close();
         } catch (IOException e) {
-            throw StorageFailures.of("cannot unlock", directory, e);
+            throw StorageFailures.of("cannot unlock", directory.path(), e);
         }
     }
 }

@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,20 +31,21 @@ final class PartitionWorker implements Runnable {
     private static final long RECORD_DELAY = Duration.ofMillis(50).toNanos();
     private static final long IDLE = Duration.ofHours(1).toNanos();
 
+    private final PartitionContext context;
     private final PartitionId id;
     private final Inbox inbox;
     private final LongSupplier nanoTime;
-    private final Function<PartitionSettings, PartitionStore> opener;
+    private final boolean countFound;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final BackOff opening;
     private final BackOff storing;
     private final BackOff reading;
     private final BackOff recording;
+    private final OverflowWarning overflow;
     private final Deque<Append> appends = new ArrayDeque<>();
-    private final Deque<Fetch> fetches = new ArrayDeque<>();
+    private final Reads reads = new Reads(this::tell);
     private PartitionSettings settings;
-    private @Nullable Poll poll;
     private @Nullable PartitionStore store;
     private boolean recordDue;
     private long recordAt;
@@ -53,26 +53,19 @@ final class PartitionWorker implements Runnable {
 
     private record Append(BridgeMessage message, AppendListener listener) {}
 
-    private record Poll(int maxMessages, long maxBytes, PollListener listener) {}
-
-    private record Fetch(long offset, PollListener listener) {}
-
-    /** @param opener opens the directory; called on the thread, again after a failure */
-    PartitionWorker(
-            PartitionId id,
-            PartitionSettings settings,
-            Inbox inbox,
-            LongSupplier nanoTime,
-            Function<PartitionSettings, PartitionStore> opener) {
-        this.id = id;
+    /** @param countFound whether to count as enqueued what is found on disk */
+    PartitionWorker(PartitionContext context, PartitionSettings settings, Inbox inbox, boolean countFound) {
+        this.context = context;
+        this.id = context.id();
         this.settings = settings;
         this.inbox = inbox;
-        this.nanoTime = nanoTime;
-        this.opener = opener;
+        this.nanoTime = context.nanoTime();
+        this.countFound = countFound;
         this.opening = new BackOff(nanoTime);
         this.storing = new BackOff(nanoTime);
         this.reading = new BackOff(nanoTime);
         this.recording = new BackOff(nanoTime);
+        this.overflow = new OverflowWarning(id, nanoTime);
     }
 
     /** Done when the first attempt to open the directory is over; fails only where somebody else has it. */
@@ -92,10 +85,7 @@ final class PartitionWorker implements Runnable {
     @Override
     public void run() {
         try {
-            attempt(this::open, opening);
-            StorageException failure = opening.failure();
-            if (failure != null && failure.kind() == Kind.LOCKED) {
-                opened.completeExceptionally(failure);
+            if (!openFirst()) {
                 return;
             }
             publish();
@@ -130,34 +120,61 @@ final class PartitionWorker implements Runnable {
                 LOG.info("partition {} works again", id);
             }
         } catch (StorageException e) {
-            if (backOff.failed(e)) {
-                LOG.error("partition {}: {}; trying again", id, e.getMessage());
-            }
+            failed(e, backOff);
         } catch (RuntimeException | OutOfMemoryError e) {
-            if (backOff.failed(new StorageException(Kind.IO, e.toString(), e))) {
-                LOG.error("partition {} failed; trying again", id, e);
-            }
+            failed(new StorageException(Kind.IO, e.toString(), e), backOff);
         }
+    }
+
+    private void failed(StorageException failure, BackOff backOff) {
+        if (backOff.failed(failure)) {
+            LOG.error("partition {}: {}; trying again", id, failure.getMessage(), failure);
+        }
+    }
+
+    private boolean openFirst() {
+        try {
+            open();
+        } catch (StorageException e) {
+            if (e.kind() == Kind.LOCKED) {
+                opened.completeExceptionally(e);
+                return false;
+            }
+            failed(e, opening);
+        }
+        return true;
     }
 
     private boolean open() {
         if (store != null) {
             return false;
         }
-        store = opener.apply(settings);
+        store = new PartitionStore(context, settings, countFound);
         return true;
     }
 
     void append(BridgeMessage message, AppendListener listener) {
-        appends.add(new Append(message, listener));
+        long bytes = RecordCodec.bound(message);
+        if (bytes <= context.largestRecordBytes()) {
+            appends.add(new Append(message, listener));
+            return;
+        }
+        context.counters().enqueued(1);
+        context.counters().settled(Settlement.dropped(DropReason.TOO_LARGE), 1);
+        StorageException refused = new StorageException(
+                Kind.TOO_LARGE,
+                "a message of " + bytes + " bytes is larger than the " + context.largestRecordBytes()
+                        + " that a partition takes");
+        LOG.warn("partition {}: {}", id, refused.getMessage());
+        tell(() -> listener.failed(refused));
     }
 
     void poll(int maxMessages, long maxBytes, PollListener listener) {
-        poll = new Poll(maxMessages, maxBytes, listener);
+        reads.poll(maxMessages, maxBytes, listener);
     }
 
     void fetch(long offset, PollListener listener) {
-        fetches.add(new Fetch(offset, listener));
+        reads.fetch(offset, listener);
     }
 
     void settle(long offset, Settlement settlement) {
@@ -167,8 +184,7 @@ final class PartitionWorker implements Runnable {
     }
 
     void rewind() {
-        poll = null;
-        fetches.clear();
+        reads.withdraw();
         if (store != null) {
             store.rewind();
         }
@@ -185,39 +201,9 @@ final class PartitionWorker implements Runnable {
         if (store == null) {
             return false;
         }
-        boolean served = serveFetches(store) | servePoll(store);
+        boolean served = reads.serve(store);
         store.lookAtOldest();
         return served;
-    }
-
-    private boolean serveFetches(PartitionStore from) {
-        boolean served = false;
-        while (!fetches.isEmpty()) {
-            Fetch fetch = fetches.getFirst();
-            StoredMessage message = from.fetch(fetch.offset());
-            fetches.removeFirst();
-            tell(() -> fetch.listener().handedOut(message == null ? List.of() : List.of(message)));
-            served = true;
-        }
-        return served;
-    }
-
-    private boolean servePoll(PartitionStore from) {
-        Poll request = poll;
-        if (request == null) {
-            return false;
-        }
-        List<StoredMessage> batch = new ArrayList<>();
-        try {
-            from.handOut(request.maxMessages(), request.maxBytes(), batch);
-        } finally {
-            // What is handed out reaches its listener even where reading on failed.
-            if (!batch.isEmpty()) {
-                poll = null;
-                tell(() -> request.listener().handedOut(batch));
-            }
-        }
-        return !batch.isEmpty();
     }
 
     private boolean storeGroup() {
@@ -229,7 +215,7 @@ final class PartitionWorker implements Runnable {
         for (int i = 0; i < group.size(); i++) {
             tell(appends.remove().listener()::stored);
         }
-        store.dropOverflow();
+        overflow.dropped(store.dropOverflow());
         return true;
     }
 
@@ -247,7 +233,7 @@ final class PartitionWorker implements Runnable {
     }
 
     private boolean record() {
-        if (store == null || !recordDue || recordAt - nanoTime.getAsLong() > 0 && !store.hasConsumed()) {
+        if (store == null || !recordDue || (recordAt - nanoTime.getAsLong() > 0 && !store.hasConsumed())) {
             return false;
         }
         store.record();
@@ -256,7 +242,8 @@ final class PartitionWorker implements Runnable {
     }
 
     private void publish() {
-        if (store != null && !recordDue && store.hasUnrecorded()) {
+        overflow.logIfDue();
+        if (store != null && !recordDue && (store.hasUnrecorded() || store.hasConsumed())) {
             recordDue = true;
             recordAt = nanoTime.getAsLong() + RECORD_DELAY;
         }
@@ -271,7 +258,7 @@ final class PartitionWorker implements Runnable {
 
     /** How long there is nothing to do unless somebody asks. */
     private long waitNanos() {
-        long wait = IDLE;
+        long wait = Math.min(IDLE, overflow.waitNanos());
         if (store == null) {
             return Math.min(wait, opening.waitNanos());
         }

@@ -39,6 +39,9 @@ final class RecordCodec {
     private static final byte VERSION = 1;
     private static final int FIXED_BYTES = 10;
 
+    /** The shortest body: no topic, no payload. */
+    static final int SMALLEST_BYTES = FIXED_BYTES + 4;
+
     private static final int QOS_MASK = 0b11;
     private static final int RETAIN = 1 << 2;
     private static final int PROPERTIES = 1 << 3;

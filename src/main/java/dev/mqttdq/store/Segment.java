@@ -1,7 +1,5 @@
 package dev.mqttdq.store;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -27,15 +25,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Segment {
 
-    static final String SUFFIX = ".seg";
-
     private static final String MAP = "blocks";
+    /** What MVStore writes to a new file at once; a file that is no longer never held a record. */
+    static final int STORE_HEADER_BYTES = 8 * 1024;
+
     private static final int PAGE_CACHE_MEGABYTES = 1;
 
     private final Path file;
-    private final String scheme;
+    private final Medium medium;
     private final long firstOffset;
     private final long startPosition;
+    private long presentFrom;
     private long endOffset;
     private long endPosition;
     private long fileBytes;
@@ -43,49 +43,66 @@ final class Segment {
     private @Nullable MVStore store;
     private @Nullable MVMap<Long, Block> blocks;
 
-    private Segment(Path file, String scheme, long firstOffset, long startPosition) {
+    private Segment(Path file, Medium medium, long firstOffset, long startPosition) {
         this.file = file;
-        this.scheme = scheme;
+        this.medium = medium;
         this.firstOffset = firstOffset;
         this.startPosition = startPosition;
+        this.presentFrom = firstOffset;
         this.endOffset = firstOffset;
         this.endPosition = startPosition;
     }
 
-    /** The name of the file whose first record has this offset. */
-    static String fileName(long firstOffset) {
-        return "%019d%s".formatted(firstOffset, SUFFIX);
-    }
-
     /** Begins an empty file to append to. */
-    static Segment create(Path file, String scheme, long firstOffset, long startPosition) {
-        Segment segment = new Segment(file, scheme, firstOffset, startPosition);
+    static Segment create(Path file, Medium medium, long firstOffset, long startPosition) {
+        Segment segment = new Segment(file, medium, firstOffset, startPosition);
         // what an earlier attempt may have left
         segment.delete();
         segment.writable = true;
         segment.map();
-        segment.fileBytes = segment.measure();
+        segment.fileBytes = PartitionDirectory.size(file);
         return segment;
     }
 
     /**
-     * Looks at a file of an earlier process: its first and last entries are read, and no others.
+     * Looks at a file of an earlier process: its first and last entries are read, and no others. A file without entries is
+     * an empty segment.
      *
-     * @throws StorageException of kind CORRUPT where it is no segment, or one without any record
+     * @param firstOffset by its name
+     * @throws StorageException of kind CORRUPT where it is no segment, or one of other offsets
      */
-    static Segment open(Path file, String scheme) {
-        Segment probe = new Segment(file, scheme, 0, 0);
+    static Segment open(Path file, Medium medium, long firstOffset) {
+        long fileBytes = PartitionDirectory.size(file);
+        if (fileBytes <= STORE_HEADER_BYTES) {
+            return new Segment(file, medium, firstOffset, 0);
+        }
+        Segment probe = new Segment(file, medium, firstOffset, 0);
         try {
-            Block first = probe.entry(probe.map().firstKey());
-            Block last = probe.entry(probe.map().lastKey());
-            Segment segment = new Segment(file, scheme, first.firstOffset(), first.startPosition());
-            segment.endOffset = last.endOffset();
-            segment.endPosition = last.endPosition();
-            segment.fileBytes = probe.measure();
+            Segment segment = probe.look();
+            segment.fileBytes = fileBytes;
             return segment;
+        } catch (RuntimeException e) {
+            throw probe.failure("read", e);
         } finally {
             probe.close();
         }
+    }
+
+    private Segment look() {
+        MVMap<Long, Block> map = map();
+        if (map.isEmpty()) {
+            return new Segment(file, medium, firstOffset, 0);
+        }
+        Block first = map.get(map.firstKey());
+        Block last = map.get(map.lastKey());
+        if (first == null || last == null || first.firstOffset() < firstOffset) {
+            throw new StorageException(StorageException.Kind.CORRUPT, file + " holds other offsets than it should");
+        }
+        Segment segment = new Segment(file, medium, firstOffset, first.startPosition());
+        segment.presentFrom = first.firstOffset();
+        segment.endOffset = last.endOffset();
+        segment.endPosition = last.endPosition();
+        return segment;
     }
 
     Path file() {
@@ -94,6 +111,15 @@ final class Segment {
 
     long firstOffset() {
         return firstOffset;
+    }
+
+    boolean isEmpty() {
+        return endOffset == firstOffset;
+    }
+
+    /** The offset of the first record; behind {@link #firstOffset} where records were lost. */
+    long presentFrom() {
+        return presentFrom;
     }
 
     /** The offset behind the last record that is committed, or was found. */
@@ -111,10 +137,6 @@ final class Segment {
 
     long fileBytes() {
         return fileBytes;
-    }
-
-    boolean isOpen() {
-        return store != null;
     }
 
     /** Adds a block, or replaces the last one by a longer one that begins with the same record; to be committed. */
@@ -150,31 +172,33 @@ final class Segment {
         }
         endOffset = last.endOffset();
         endPosition = last.endPosition();
-        fileBytes = measure();
+        fileBytes = PartitionDirectory.size(file);
     }
 
-    /** The block that holds an offset; null where there is none. */
+    /** The block that holds an offset, or else the next one; null where there is neither. */
     @Nullable
-    Block blockAt(long offset) {
+    Block blockFrom(long offset) {
         try {
-            Long key = map().floorKey(2 * offset);
-            Block block = key == null ? null : map().get(key & ~1L);
-            return block != null && block.contains(offset) ? block : null;
+            MVMap<Long, Block> map = map();
+            Long key = map.floorKey(2 * offset);
+            Block block = key == null ? null : map.get(key & ~1L);
+            if (block != null && block.contains(offset)) {
+                return block;
+            }
+            Long next = map.higherKey(2 * offset);
+            return next == null ? null : map.get(next);
         } catch (RuntimeException e) {
             throw failure("read", e);
         }
     }
 
-    /** The position of a record, or of the end. */
+    /** The position of a record, or of where the next one begins. */
     long position(long offset) {
-        if (offset == endOffset) {
+        Block block = offset >= endOffset ? null : blockFrom(offset);
+        if (block == null) {
             return endPosition;
         }
-        Block block = blockAt(offset);
-        if (block == null) {
-            throw new StorageException(StorageException.Kind.CORRUPT, "no record of offset " + offset + " in " + file);
-        }
-        return block.position(offset);
+        return block.contains(offset) ? block.position(offset) : block.startPosition();
     }
 
     /** Ignores records from this offset on: they are in the next segment, stored anew after a failure. */
@@ -195,7 +219,7 @@ final class Segment {
                 throw failure("close", e);
             } finally {
                 close();
-                fileBytes = measure();
+                fileBytes = PartitionDirectory.size(file);
             }
         }
     }
@@ -218,11 +242,7 @@ final class Segment {
     /** Removes the file. */
     void delete() {
         close();
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw StorageFailures.of("cannot delete", file, e);
-        }
+        PartitionDirectory.delete(file);
     }
 
     private MVMap<Long, Block> map() {
@@ -239,7 +259,7 @@ final class Segment {
 
     private MVStore openStore() {
         MVStore.Builder builder = new MVStore.Builder()
-                .fileName(scheme + file)
+                .fileName(medium.scheme() + file)
                 .autoCommitDisabled()
                 // 0: never commits by itself, however much is unsaved; a group is bounded
                 .autoCommitBufferSize(0)
@@ -254,26 +274,6 @@ final class Segment {
         opened.setVersionsToKeep(0);
         opened.setRetentionTime(0);
         return opened;
-    }
-
-    private Block entry(@Nullable Long key) {
-        try {
-            Block block = key == null ? null : map().get(key);
-            if (block != null) {
-                return block;
-            }
-        } catch (RuntimeException e) {
-            throw failure("read", e);
-        }
-        throw new StorageException(StorageException.Kind.CORRUPT, "no record in " + file);
-    }
-
-    private long measure() {
-        try {
-            return Files.size(file);
-        } catch (IOException e) {
-            throw StorageFailures.of("cannot measure", file, e);
-        }
     }
 
     private StorageException failure(String what, RuntimeException e) {

@@ -1,12 +1,7 @@
 package dev.mqttdq.store;
 
 import dev.mqttdq.message.BridgeMessage;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -20,14 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Segments {
 
-    /** A block of so many bytes is full: what follows begins a new one. */
-    static final int FULL_BLOCK_BYTES = 32 * 1024;
+    /**
+     * A block of so many bytes is full: what follows begins a new one. Smaller ones waste more of the file, larger ones are
+     * written more often before they are full.
+     */
+    static final int FULL_BLOCK_BYTES = 48 * 1024;
+
+    /** What a group takes beside its records, at most. */
+    private static final int OVERHEAD_BYTES = 128 * 1024;
 
     /** So many files that are only read are open at a time. */
     private static final int OPEN_READERS = 2;
 
-    private final Path directory;
-    private final String scheme;
+    private final PartitionDirectory directory;
     private final TreeMap<Long, Tally> tallies = new TreeMap<>();
     private final Deque<Segment> readers = new ArrayDeque<>();
     private long endOffset;
@@ -35,9 +35,8 @@ final class Segments {
     private @Nullable BlockBuilder open;
     private @Nullable Block lastRead;
 
-    Segments(Path directory, String scheme) {
+    Segments(PartitionDirectory directory) {
         this.directory = directory;
-        this.scheme = scheme;
     }
 
     /** What of a segment has not ended. */
@@ -46,10 +45,19 @@ final class Segments {
         long messages;
         long bytes;
 
-        Tally(Segment segment, long messages, long bytes) {
+        Tally(Segment segment) {
             this.segment = segment;
-            this.messages = messages;
-            this.bytes = bytes;
+        }
+
+        void count(SettledOffsets settled) {
+            messages = 0;
+            bytes = 0;
+            for (long from = settled.next(segment.firstOffset()); from < segment.endOffset(); ) {
+                long to = Math.min(settled.nextSettled(from), segment.endOffset());
+                messages += to - from;
+                bytes += segment.position(to) - segment.position(from);
+                from = settled.next(to);
+            }
         }
 
         /** What the file would shrink to if what has ended could be cut off. */
@@ -61,16 +69,38 @@ final class Segments {
 
     /** Takes over a segment found on disk. */
     void adopt(Segment segment, SettledOffsets settled) {
-        long messages = 0;
-        long bytes = 0;
-        for (long from = settled.next(segment.firstOffset()); from < segment.endOffset(); ) {
-            long to = Math.min(settled.nextSettled(from), segment.endOffset());
-            messages += to - from;
-            bytes += segment.position(to) - segment.position(from);
-            from = settled.next(to);
-        }
+        Tally tally = new Tally(segment);
+        tally.count(settled);
         segment.close();
-        tallies.put(segment.firstOffset(), new Tally(segment, messages, bytes));
+        tallies.put(segment.firstOffset(), tally);
+    }
+
+    /** Puts another file in the place of a segment, or nothing. */
+    void replace(Segment segment, @Nullable Segment replacement, SettledOffsets settled) {
+        tallies.remove(segment.firstOffset());
+        forget(segment);
+        if (replacement != null) {
+            adopt(replacement, settled);
+        }
+    }
+
+    /** Counts anew what has not ended in the segment of this offset, if there is one. */
+    void recount(long offset, SettledOffsets settled) {
+        Map.Entry<Long, Tally> entry = tallies.floorEntry(offset);
+        if (entry != null) {
+            entry.getValue().count(settled);
+        }
+    }
+
+    /** The segment that holds this offset. */
+    Segment segment(long offset) {
+        return tally(offset).segment;
+    }
+
+    /** The offset behind the last that the segment of this one may hold. */
+    long segmentEnd(long offset) {
+        Long next = tallies.higherKey(offset);
+        return next == null ? endOffset : next;
     }
 
     /** Appending goes on with this offset. */
@@ -114,28 +144,41 @@ final class Segments {
     void append(List<BridgeMessage> messages, long now, long segmentBytes, boolean sync) {
         long bytes = messages.stream().mapToLong(RecordCodec::bound).sum();
         try {
+            directory.requireRoom(bytes + OVERHEAD_BYTES);
             Segment target = writable(bytes, segmentBytes, sync);
             long before = target.endPosition();
-            Block last = put(target, messages, now);
+            Block last = put(target, messages, bytes, now);
             target.commit(sync, last);
             Tally tally = tally(target.firstOffset());
             tally.messages += messages.size();
             tally.bytes += target.endPosition() - before;
             endOffset = target.endOffset();
-        } catch (RuntimeException e) {
-            abandonTail();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            abandonTail(e);
             throw e;
         }
     }
 
-    private Block put(Segment target, List<BridgeMessage> messages, long now) {
+    private void abandonTail(Throwable failure) {
+        try {
+            abandonTail();
+        } catch (StorageException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private Block put(Segment target, List<BridgeMessage> messages, long bytes, long now) {
+        long left = bytes;
         BlockBuilder builder = open == null ? new BlockBuilder(endOffset, target.endPosition()) : open;
         for (BridgeMessage message : messages) {
-            if (builder.length() >= FULL_BLOCK_BYTES) {
+            // What is left of a group gets a block of its own only where it fills it: a part of it would be written
+            // twice.
+            if (builder.length() >= FULL_BLOCK_BYTES && left >= FULL_BLOCK_BYTES) {
                 target.put(builder.build(now));
                 builder = new BlockBuilder(builder.endOffset(), builder.endPosition());
             }
             builder.add(message);
+            left -= RecordCodec.bound(message);
         }
         Block last = builder.build(now);
         target.put(last);
@@ -154,12 +197,11 @@ final class Segments {
             long position = tallies.isEmpty()
                     ? 0
                     : tallies.lastEntry().getValue().segment.endPosition();
-            Segment created =
-                    Segment.create(directory.resolve(Segment.fileName(endOffset)), scheme, endOffset, position);
+            Segment created = Segment.create(directory.segment(endOffset), directory.medium(), endOffset, position);
             tail = created;
-            tallies.put(created.firstOffset(), new Tally(created, 0, 0));
+            tallies.put(endOffset, new Tally(created));
             if (sync) {
-                syncDirectory();
+                directory.sync();
             }
         }
         return tail;
@@ -181,27 +223,15 @@ final class Segments {
         }
     }
 
-    /**
-     * Reads one record.
-     *
-     * @throws StorageException of kind CORRUPT where it is not there any more
-     */
-    StoredRecord read(long offset) {
+    /** The block that holds an offset, or else the next one of its segment; null where there is neither. */
+    @Nullable
+    Block blockFrom(long offset) {
         Block block = lastRead;
         if (block == null || !block.contains(offset)) {
-            block = find(offset);
+            Segment segment = tally(offset).segment;
+            rememberReader(segment);
+            block = segment.blockFrom(offset);
             lastRead = block;
-        }
-        return block.record(offset);
-    }
-
-    private Block find(long offset) {
-        Segment segment = tally(offset).segment;
-        rememberReader(segment);
-        Block block = segment.blockAt(offset);
-        if (block == null) {
-            throw new StorageException(
-                    StorageException.Kind.CORRUPT, "no record of offset " + offset + " in " + segment.file());
         }
         return block;
     }
@@ -242,6 +272,16 @@ final class Segments {
         }
     }
 
+    /** Deletes the first files, of which nothing is left, but never the last: its name tells where the partition goes on. */
+    void deleteFirstConsumed() {
+        while (tallies.size() > 1 && tallies.firstEntry().getValue().messages == 0) {
+            Segment first = tallies.firstEntry().getValue().segment;
+            tallies.pollFirstEntry();
+            forget(first);
+            first.delete();
+        }
+    }
+
     @SuppressWarnings("ReferenceEquality") // a segment is itself
     private boolean isConsumed(Tally tally, long keptTailBytes) {
         return tally.messages == 0 && (tally.segment != tail || tally.segment.fileBytes() > keptTailBytes);
@@ -277,20 +317,5 @@ final class Segments {
             throw new IllegalStateException("no segment holds offset " + offset);
         }
         return entry.getValue();
-    }
-
-    private void syncDirectory() {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (IOException e) {
-            throw StorageFailures.of("cannot sync", directory, e);
-        }
-    }
-
-    /** The files, in order. */
-    List<Segment> files() {
-        List<Segment> files = new ArrayList<>();
-        tallies.values().forEach(tally -> files.add(tally.segment));
-        return files;
     }
 }

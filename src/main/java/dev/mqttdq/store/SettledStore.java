@@ -1,6 +1,5 @@
 package dev.mqttdq.store;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,12 +31,13 @@ final class SettledStore {
     private static final String END = "end";
 
     private final Path file;
-    private final String scheme;
+    private final Medium medium;
+    private long fileBytes;
     private @Nullable MVStore store;
 
-    SettledStore(Path directory, String scheme) {
-        this.file = directory.resolve(FILE);
-        this.scheme = scheme;
+    SettledStore(PartitionDirectory directory) {
+        this.file = directory.path().resolve(FILE);
+        this.medium = directory.medium();
     }
 
     /**
@@ -60,10 +60,11 @@ final class SettledStore {
      */
     @Nullable
     State read() {
-        if (!Files.exists(file)) {
+        if (!Files.exists(file) || PartitionDirectory.size(file) <= Segment.STORE_HEADER_BYTES) {
             return null;
         }
         try {
+            fileBytes = PartitionDirectory.size(file);
             MVMap<String, byte[]> map = map();
             byte[] settled = map.get(SETTLED);
             byte[] end = map.get(END);
@@ -80,26 +81,23 @@ final class SettledStore {
     /** Records the state; forced to the device where asked. */
     void write(SettledOffsets settled, long endOffset, boolean sync) {
         try {
-            MVMap<String, byte[]> map = map();
+            MVMap<String, byte[]> map = mapOrNew();
             map.put(SETTLED, settled.encode());
             map.put(END, ByteBuffer.allocate(Long.BYTES).putLong(endOffset).array());
             map.getStore().commit();
             if (sync) {
                 map.getStore().sync();
             }
+            fileBytes = PartitionDirectory.size(file);
         } catch (RuntimeException e) {
             close();
-            throw StorageFailures.of("cannot write", file, e);
+            throw e instanceof StorageException known ? known : StorageFailures.of("cannot write", file, e);
         }
     }
 
-    /** Bytes of the file; 0 where there is none. */
+    /** Bytes of the file after the last write. */
     long fileBytes() {
-        try {
-            return Files.exists(file) ? Files.size(file) : 0;
-        } catch (IOException e) {
-            throw StorageFailures.of("cannot measure", file, e);
-        }
+        return fileBytes;
     }
 
     /** Frees the file without writing to it. */
@@ -110,10 +108,24 @@ final class SettledStore {
         }
     }
 
+    /** The map in the file, or in a new one where a failed write has left something unreadable. */
+    private MVMap<String, byte[]> mapOrNew() {
+        try {
+            return map();
+        } catch (RuntimeException e) {
+            StorageException failure = StorageFailures.of("cannot open", file, e);
+            if (failure.kind() != StorageException.Kind.CORRUPT) {
+                throw failure;
+            }
+            PartitionDirectory.delete(file);
+            return map();
+        }
+    }
+
     private MVMap<String, byte[]> map() {
         if (store == null) {
             store = new MVStore.Builder()
-                    .fileName(scheme + file)
+                    .fileName(medium.scheme() + file)
                     .autoCommitDisabled()
                     .cacheSize(0)
                     .open();

@@ -3,12 +3,13 @@ package dev.mqttdq.store;
 /**
  * One record as read from a block, its checksum verified; decoded only when asked.
  *
+ * @param position bytes of all records before it since the partition began
  * @param bytes shared with the block: not to be written to
  * @param from where the record's body begins
  * @param length of the body
  */
 @SuppressWarnings("ArrayRecordComponent") // a view, never compared
-record StoredRecord(long offset, byte[] bytes, int from, int length) {
+record StoredRecord(long offset, long position, byte[] bytes, int from, int length) {
 
     /** What the record takes in its block. */
     int size() {

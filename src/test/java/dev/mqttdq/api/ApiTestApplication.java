@@ -6,13 +6,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Import;
 
 /** The API alone, over {@link FakeBridges}. No stereotype: the service's own component scan must not find it. */
 @EnableAutoConfiguration
+@ComponentScan({"dev.mqttdq.config", "dev.mqttdq.hocon"})
 @Import({
     PluginApiController.class,
     BridgesController.class,
+    ConfigurationController.class,
     PageConfiguration.class,
     ApiErrors.class,
     BridgesEndpoint.class,
@@ -20,7 +23,9 @@ import org.springframework.context.annotation.Import;
     SecurityConfiguration.class,
     MetersConfiguration.class,
     BridgesHealthIndicator.class,
-    StartedHealthIndicator.class
+    StartedHealthIndicator.class,
+    ConfigHealthIndicator.class,
+    ConfigInfoContributor.class
 })
 class ApiTestApplication {
 
@@ -30,8 +35,13 @@ class ApiTestApplication {
     }
 
     @Bean
-    FakeOperations fakeOperations() {
-        return new FakeOperations();
+    FakeOperations fakeOperations(FakeBridges bridges) {
+        return new FakeOperations(bridges);
+    }
+
+    @Bean
+    FakeConfiguration fakeConfiguration() {
+        return new FakeConfiguration();
     }
 
     @Bean

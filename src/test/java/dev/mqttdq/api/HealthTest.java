@@ -75,6 +75,25 @@ class HealthTest {
     }
 
     @Test
+    void tellsOfARefusedConfigurationAndStaysUp() {
+        FakeConfiguration configuration = new FakeConfiguration();
+        ConfigHealthIndicator indicator = new ConfigHealthIndicator(configuration);
+        assertThat(indicator.health().getDetails()).isEqualTo(Map.of("config", "applied", "generation", 3L));
+
+        configuration.isRejected();
+
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+        assertThat(indicator.health().getDetails())
+                .isEqualTo(Map.of(
+                        "config",
+                        "rejected",
+                        "generation",
+                        3L,
+                        "problems",
+                        List.of("bridges.to-cloud.pool_size: must be a whole number, not 'none'")));
+    }
+
+    @Test
     void isNotReadyBeforeStoresAreOpenAndTheLocalBrokerWasTried() {
         bridges.are(healthy("a").local(new LocalSnapshot(false, false, null)).build());
         assertThat(started.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);

@@ -38,6 +38,12 @@ class OpenApiTest {
     private FakeBridges bridges;
 
     @Autowired
+    private FakeOperations operations;
+
+    @Autowired
+    private FakeConfiguration configuration;
+
+    @Autowired
     private RequestMappingHandlerMapping requestMappingHandlerMapping;
 
     @LocalServerPort
@@ -49,6 +55,8 @@ class OpenApiTest {
     void bridgesInEveryState() throws Exception {
         description = JSON.readTree(
                 new Http(port).get(PluginApi.BASE + "/openapi.json").body());
+        operations.startAnew(FakeOperations.ORPHAN);
+        configuration.isFine();
         bridges.are(
                 healthy("to-cloud")
                         .counters(10, 8, 7, 1)
@@ -90,12 +98,29 @@ class OpenApiTest {
         "POST,   /bridges/{bridge}/resume,     /bridges/nobody/resume,         404",
         "DELETE, /orphans/{bridge},            /orphans/old,                   200",
         "DELETE, /orphans/{bridge},            /orphans/nobody,                404",
+        "GET,    /config,                      /config,                        200",
+        "GET,    /route,                       /route?topic=devices/7,         200",
+        "GET,    /route,                       /route?topic=devices/%23,       400",
+        "PUT,    /config,                      /config,                        409",
+        "PUT,    /config,                      /config?dry_run=true,           200",
     })
     void answersAsDescribed(String method, String path, String request, int status) throws Exception {
         HttpResponse<String> response = new Http(port).send(method, PluginApi.BASE + request, "");
 
         assertThat(response.statusCode()).isEqualTo(status);
         assertDescribed(operation(method, path).path("responses").path(String.valueOf(status)), response);
+    }
+
+    @Test
+    void describesARefusedConfiguration() throws Exception {
+        configuration.isRejected();
+
+        HttpResponse<String> status = new Http(port).get(PluginApi.BASE + "/status");
+        HttpResponse<String> overview = new Http(port).get(PluginApi.BASE + "/bridges");
+
+        assertThat(status.body()).contains("config_problems");
+        assertDescribed(operation("GET", "/status").path("responses").path("200"), status);
+        assertDescribed(operation("GET", "/bridges").path("responses").path("200"), overview);
     }
 
     @Test

@@ -23,6 +23,9 @@ class PluginApiTest {
     @Autowired
     private FakeBridges bridges;
 
+    @Autowired
+    private FakeConfiguration configuration;
+
     @LocalServerPort
     private int port;
 
@@ -31,6 +34,7 @@ class PluginApiTest {
     @BeforeEach
     void noBridges() {
         bridges.are();
+        configuration.isFine();
         http = new Http(port);
     }
 
@@ -134,6 +138,16 @@ class PluginApiTest {
         assertThat(http.get(PluginApi.BASE + "/stats/a").body())
                 .contains("\"runtime_state\":\"degraded\",\"status\":\"error\",\"status_reason\":"
                         + "\"A queue partition cannot store messages: no space left\"");
+    }
+
+    @Test
+    void addsARefusedConfigurationToTheStatus() throws Exception {
+        configuration.isRejected();
+
+        assertThat(http.get(PluginApi.BASE + "/status").body())
+                .isEqualTo("{\"plugin\":\"emqx_bridge_mqtt_dq\",\"cluster\":" + CLUSTER
+                        + ",\"status\":\"ok\",\"bridge_count\":0,\"config\":\"rejected\",\"config_problems\":"
+                        + "[\"bridges.to-cloud.pool_size: must be a whole number, not 'none'\"]}");
     }
 
     @Test

@@ -22,6 +22,9 @@ class PrometheusEndpointTest {
     private FakeBridges bridges;
 
     @Autowired
+    private FakeConfiguration configuration;
+
+    @Autowired
     private BridgeMeters meters;
 
     @LocalServerPort
@@ -33,6 +36,7 @@ class PrometheusEndpointTest {
     @BeforeEach
     void noBridges() {
         bridges.are();
+        configuration.isFine();
         meters.refresh();
     }
 
@@ -78,6 +82,18 @@ class PrometheusEndpointTest {
     }
 
     @Test
+    void tellsOfTheConfiguration() throws Exception {
+        configuration.isRejected();
+        meters.refresh();
+
+        assertThat(scrape().lines())
+                .contains(
+                        "mqtt_dq_config_generation 3.0",
+                        "mqtt_dq_config_rejected 1.0",
+                        "mqtt_dq_config_last_reload_timestamp_seconds 1.7684676E9");
+    }
+
+    @Test
     void followsValues() throws Exception {
         bridges.are(healthy("a").counters(1, 0, 0, 0).build());
         meters.refresh();
@@ -104,6 +120,7 @@ class PrometheusEndpointTest {
         bridges.are(healthy("a").build());
         meters.refresh();
         bridges.are();
+        configuration.isFine();
         meters.refresh();
         bridges.are(healthy("a").counters(3, 0, 0, 0).build());
         meters.refresh();

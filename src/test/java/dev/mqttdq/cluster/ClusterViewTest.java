@@ -61,11 +61,11 @@ class ClusterViewTest {
                 bridge("a").buffer(4).connected(5, 6).disconnected("refused").build());
 
         assertThat(view.bridges()).singleElement().satisfies(merged -> {
-            assertThat(merged.buffers()).containsExactly(new BufferRow(0, BufferState.RUNNING, 7, 0, 2_000, 0));
+            assertThat(merged.buffers()).containsExactly(new BufferRow(0, BufferState.RUNNING, 7, 0, 2_000, 0, null));
             assertThat(merged.connectors())
                     .containsExactly(
-                            new ConnectorRow(0, ConnectorState.CONNECTED, 6, 8, 0),
-                            new ConnectorRow(1, ConnectorState.PARTIAL, 0, 0, 0));
+                            new ConnectorRow(0, ConnectorState.CONNECTED, 6, 8, 0, null),
+                            new ConnectorRow(1, ConnectorState.PARTIAL, 0, 0, 0, "refused"));
             assertThat(merged.status()).isEqualTo(BridgeStatus.PARTIAL);
             assertThat(merged.statusReason()).isEqualTo("Only part of the connector capacity is connected: refused");
         });

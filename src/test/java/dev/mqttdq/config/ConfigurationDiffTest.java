@@ -101,7 +101,7 @@ class ConfigurationDiffTest {
 
     private static Configuration bridges(String names) {
         StringBuilder text = new StringBuilder("remotes.r.server = h\n");
-        for (String bridge : names.split(";")) {
+        for (String bridge : names.split(";", -1)) {
             text.append("bridges.%s { filter_topic = a, remote_topic = b, remote = r, %s }\n"
                     .formatted(bridge.substring(0, 1), bridge.substring(1)));
         }

@@ -184,15 +184,16 @@ class ConfigurationProblemsTest {
         ConfigurationSources sources = ConfigurationSources.hocon("""
                         remotes {
                           a { server = "mqtt://user:hunter2@host", password = ["hunter2"], pasword = hunter2 }
-                          b { server = "user:hunter2@host", password = "hunter2\\u0000" }
+                          b { server = "user:hunter2@host@x", password = "hunter2\\u0000" }
                           c { server = host, password = "${EMQXDQ_SECRET}" }
+                          d { server = "mqtts://hunter2@host" }
                         }
                         bridges.x { remote = c, filter_topic = a, remote_topic = b }
                         hunter { hunter = hunter2 }
                         """).variable("EMQXDQ_SECRET", "hunter2");
 
         assertThat(sources.problems())
-                .hasSize(7)
+                .hasSize(8)
                 .allSatisfy(problem -> assertThat(problem.toString()).doesNotContain("hunter2"));
         assertThatThrownBy(sources::load).hasMessageNotContaining("hunter2");
     }

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,10 +137,24 @@ class ConfigurationServiceTest {
     }
 
     @Test
+    void bridgesAreNeverGoneDuringReloads() {
+        ConfigurationService service = start(file(bridge("")));
+        Configuration initial = service.current();
+        CompletableFuture<Void> reloads = CompletableFuture.allOf(
+                Stream.generate(service::reload).limit(100).toArray(CompletableFuture<?>[]::new));
+
+        do {
+            assertThat(service.current()).isSameAs(initial);
+        } while (!reloads.isDone());
+
+        assertThat(service.state().lastReload().outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
+    }
+
+    @Test
     void requestsThatCannotBeServedYetMakeOneReload() throws Exception {
         ConfigurationService service = start(file(bridge("")));
         CountDownLatch released = new CountDownLatch(1);
-        CompletableFuture<Boolean> busy = service.call(() -> released.await(1, TimeUnit.MINUTES));
+        CompletableFuture<Boolean> busy = service.call(() -> waitFor(released));
         int before = timesAsked.get();
 
         for (int i = 0; i < 100; i++) {
@@ -186,6 +201,14 @@ class ConfigurationServiceTest {
                 });
         services.add(service);
         return service;
+    }
+
+    private static boolean waitFor(CountDownLatch latch) {
+        try {
+            return latch.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private Path file(String text) {

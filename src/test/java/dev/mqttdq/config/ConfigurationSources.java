@@ -85,8 +85,12 @@ final class ConfigurationSources {
         return environment;
     }
 
+    ConfigurationLoader loader() {
+        return new ConfigurationLoader(environment(), new ConfigFileFormats(), variables::get);
+    }
+
     LoadedConfiguration load() {
-        return new ConfigurationLoader(environment(), new ConfigFileFormats(), variables::get).load(content);
+        return loader().load(content);
     }
 
     Configuration configuration() {

@@ -28,9 +28,9 @@ class ConfigurationValuesTest {
                         Secret.NONE,
                         SslSettings.OFF,
                         ProtocolVersion.V5,
-                        Duration.ofSeconds(60),
+                        Duration.ofMinutes(1),
                         "mqtt-dq-",
-                        Duration.ofSeconds(86_400),
+                        Duration.ofDays(1),
                         1024,
                         Qos.EXACTLY_ONCE,
                         2));

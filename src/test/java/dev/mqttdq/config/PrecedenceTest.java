@@ -28,12 +28,14 @@ class PrecedenceTest {
                 .variable("MQTTDQ_BRIDGES_TOCLOUD_QUEUE_SEGBYTES", "3MB")
                 .variable("MQTT_DQ_REMOTES_CLOUD_SSL_ENABLE", "false")
                 .variable("MQTT_DQ_REMOTES_CLOUD_PASSWORD", "${topic}")
+                .variable("mqtt-dq.remotes.cloud.username", "dotted")
                 .bridge();
 
         assertThat(bridge.maxInflight()).isEqualTo(9);
         assertThat(bridge.queue().segBytes()).isEqualTo(3 << 20);
         assertThat(bridge.remote().ssl().enable()).isFalse();
         assertThat(bridge.remote().password().value()).isEqualTo("${topic}");
+        assertThat(bridge.remote().username()).isEqualTo("dotted");
     }
 
     @Test

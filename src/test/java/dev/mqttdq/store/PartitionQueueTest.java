@@ -1,6 +1,7 @@
 package dev.mqttdq.store;
 
 import static dev.mqttdq.store.QueueFixture.message;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -208,6 +209,53 @@ class PartitionQueueTest {
             queue.append("two");
             assertThat(queue.take(2)).extracting(QueueFixture::text).containsExactly("one", "two");
         }
+    }
+
+    @Test
+    void refusesAnotherProcessAlsoAfterItRefusedAQueueOfItsOwn() throws Exception {
+        PartitionQueues queues = new PartitionQueues(InstantSource.system(), System::nanoTime);
+        try (QueueFixture queue = QueueFixture.open(directory, QueueFixture.SETTINGS, queues)) {
+            queue.append("one");
+            assertThatThrownBy(() -> QueueFixture.open(directory, QueueFixture.SETTINGS, queues))
+                    .isInstanceOf(StorageException.class);
+
+            Process other = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            BacklogChild.class.getName(),
+                            directory.toString(),
+                            "1")
+                    .redirectErrorStream(true)
+                    .start();
+            assertThat(new String(other.getInputStream().readAllBytes(), UTF_8))
+                    .contains("the queue directory " + directory + " is in use by another process");
+            assertThat(other.waitFor()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void doesNotMindInterruptedCallersNorListenersThatInterrupt() {
+        try (QueueFixture queue = QueueFixture.open(directory)) {
+            publishInterrupting(queue);
+            for (int i = 0; i < 50; i++) {
+                Thread.currentThread().interrupt();
+                CompletableFuture<Void> stored = queue.appendAsync(message("message " + i));
+                assertThat(Thread.interrupted()).isTrue();
+                QueueFixture.await(stored);
+            }
+            await().until(() -> queue.counters.publish() == 50);
+            assertThat(queue.queue.snapshot().problem()).isNull();
+        }
+    }
+
+    private static void publishInterrupting(QueueFixture queue) {
+        queue.queue.poll(1, 1, batch -> {
+            Thread.currentThread().interrupt();
+            queue.publish(batch);
+            publishInterrupting(queue);
+        });
     }
 
     @Test

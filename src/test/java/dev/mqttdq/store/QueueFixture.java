@@ -39,10 +39,7 @@ final class QueueFixture implements AutoCloseable {
 
     static QueueFixture open(Path directory, PartitionSettings settings, PartitionQueues queues) {
         QueueCounters counters = new QueueCounters();
-        PartitionQueue queue = queues.open(directory, ID, settings, counters);
-        PartitionSnapshot found = queue.snapshot();
-        counters.enqueued(found.buffered());
-        return new QueueFixture(queue, counters);
+        return new QueueFixture(queues.open(directory, ID, settings, counters, true), counters);
     }
 
     static BridgeMessage message(String payload) {

@@ -10,22 +10,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
  * Measures a partition beside a plain file that does the same: write and force. Prints a table in Markdown.
  *
- * <p>Arguments: the directory to write to (default: a temporary one), seconds for each figure (default: 3), messages of the
+ * <p>Arguments: the directory to write to (default: a temporary one), seconds for each figure (default: 6), messages of the
  * large partition (default: 1,000,000).
  */
 final class StoreBench {
 
     private static final int PAYLOAD_BYTES = 256;
+    private static final int RECORD_BYTES = PAYLOAD_BYTES + 33;
+    private static final int LARGE_GROUP = 1000;
+    private static final long MARK_NANOS = 50_000_000;
     private static final int ROUNDS = 3;
     private static final PartitionSettings SETTINGS = new PartitionSettings(100 << 20, 4L << 30, true);
 
@@ -40,8 +43,9 @@ final class StoreBench {
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        Path base = args.length > 0 ? Path.of(args[0]) : Files.createTempDirectory("store-bench");
-        double seconds = args.length > 1 ? Double.parseDouble(args[1]) : 3;
+        Path base =
+                args.length > 0 ? Files.createDirectories(Path.of(args[0])) : Files.createTempDirectory("store-bench");
+        double seconds = args.length > 1 ? Double.parseDouble(args[1]) : 6;
         int backlog = args.length > 2 ? Integer.parseInt(args[2]) : 1_000_000;
         try {
             new StoreBench(base, seconds, backlog).run();
@@ -57,7 +61,7 @@ final class StoreBench {
         for (int group : List.of(1, 32, 256)) {
             compareAppends(group);
         }
-        openLarge();
+        compareLarge();
     }
 
     private void compareAppends(int group) throws IOException, InterruptedException {
@@ -68,13 +72,7 @@ final class StoreBench {
             queue += appendToQueue(group, nanosPerRound) / ROUNDS;
             file += appendToFile(group, nanosPerRound) / ROUNDS;
         }
-        System.out.printf(
-                Locale.ROOT,
-                "| append, groups of %d, messages/s | %,.0f | %,.0f | %.2f |%n",
-                group,
-                queue,
-                file,
-                queue / file);
+        compared("append and force, groups of %d, messages/s".formatted(group), queue, file);
     }
 
     private double appendToQueue(int group, long nanos) throws IOException, InterruptedException {
@@ -96,7 +94,7 @@ final class StoreBench {
 
     private double appendToFile(int group, long nanos) throws IOException {
         Path file = Files.createTempFile(base, "plain", ".log");
-        ByteBuffer bytes = ByteBuffer.allocateDirect(group * (PAYLOAD_BYTES + 32));
+        ByteBuffer bytes = ByteBuffer.allocateDirect(group * RECORD_BYTES);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             long count = 0;
             long start = System.nanoTime();
@@ -111,52 +109,91 @@ final class StoreBench {
         }
     }
 
-    private void openLarge() throws IOException, InterruptedException {
+    private void compareLarge() throws IOException, InterruptedException {
         Path directory = base.resolve("large");
-        int group = 1000;
-        BridgeMessage message = message();
         long start = System.nanoTime();
         try (PartitionQueue queue = open(directory)) {
-            for (int count = 0; count < backlog; count += group) {
-                append(queue, message, group);
+            for (int count = 0; count < backlog; count += LARGE_GROUP) {
+                append(queue, message(), LARGE_GROUP);
             }
         }
-        row("append %,d messages, seconds", start);
+        row("append %,d messages in groups of 1,000, and close, seconds", seconds(start));
         start = System.nanoTime();
-        PartitionQueue queue = open(directory);
-        row("open with %,d messages, seconds", start);
-        System.out.printf(
-                "buffered %,d, %,d bytes on disk, %,d live%n",
-                queue.snapshot().buffered(),
-                queue.snapshot().bytesOnDisk(),
-                queue.snapshot().liveBytes());
-        start = System.nanoTime();
-        drain(queue);
-        row("read and settle %,d messages, seconds", start);
-        queue.close();
+        try (PartitionQueue queue = open(directory)) {
+            row("open with %,d messages, seconds", seconds(start));
+            long onDisk = queue.snapshot().bytesOnDisk();
+            System.gc();
+            long heap =
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+            start = System.nanoTime();
+            drain(queue);
+            double queueRate = backlog / seconds(start);
+            compared("read and settle in batches of 32, messages/s", queueRate, readFile());
+            row("megabytes on disk of %,d messages", onDisk / 1e6);
+            row("megabytes of heap after opening %,d messages", heap / 1e6);
+        }
+        delete(directory);
+    }
+
+    /** Reads a plain file in batches and notes how far it came, forced to the device, as often as a partition does. */
+    private double readFile() throws IOException {
+        Path file = base.resolve("plain.log");
+        ByteBuffer batch = ByteBuffer.allocateDirect(32 * RECORD_BYTES);
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            for (int count = 0; count < backlog; count += 32) {
+                channel.write(batch.rewind());
+            }
+            channel.force(true);
+            channel.position(0);
+            ByteBuffer mark = ByteBuffer.allocate(Long.BYTES);
+            long start = System.nanoTime();
+            long marked = start;
+            while (channel.read(batch.clear()) > 0) {
+                if (System.nanoTime() - marked > MARK_NANOS) {
+                    channel.write(mark.rewind(), 0);
+                    channel.force(true);
+                    marked = System.nanoTime();
+                }
+            }
+            return backlog / seconds(start);
+        } finally {
+            Files.deleteIfExists(file);
+        }
     }
 
     private void drain(PartitionQueue queue) throws InterruptedException {
-        for (int left = backlog; left > 0; ) {
-            CountDownLatch done = new CountDownLatch(1);
-            List<StoredMessage> batch = new ArrayList<>();
-            queue.poll(32, 1 << 20, messages -> {
-                batch.addAll(messages);
-                done.countDown();
-            });
-            done.await();
-            batch.forEach(stored -> queue.settle(stored.offset(), Settlement.PUBLISHED));
-            left -= batch.size();
-        }
+        CountDownLatch drained = new CountDownLatch(1);
+        takeAndSettle(queue, new AtomicInteger(backlog), drained);
+        drained.await();
     }
 
-    private void row(String what, long start) {
-        System.out.printf(Locale.ROOT, "| " + what + " | %.2f | | |%n", backlog, (System.nanoTime() - start) / 1e9);
+    private static void takeAndSettle(PartitionQueue queue, AtomicInteger left, CountDownLatch drained) {
+        queue.poll(32, 1 << 20, batch -> {
+            batch.forEach(stored -> queue.settle(stored.offset(), Settlement.PUBLISHED));
+            if (left.addAndGet(-batch.size()) == 0) {
+                drained.countDown();
+            } else {
+                takeAndSettle(queue, left, drained);
+            }
+        });
+    }
+
+    private static double seconds(long start) {
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private static void compared(String what, double queue, double file) {
+        System.out.printf(Locale.ROOT, "| %s | %,.0f | %,.0f | %.2f |%n", what, queue, file, queue / file);
+    }
+
+    private void row(String what, double figure) {
+        System.out.printf(Locale.ROOT, "| " + what + " | %.2f | | |%n", backlog, figure);
     }
 
     private static PartitionQueue open(Path directory) {
         return new PartitionQueues(InstantSource.system(), System::nanoTime)
-                .open(directory, new PartitionId("bench", 0), SETTINGS, new QueueCounters());
+                .open(directory, new PartitionId("bench", 0), SETTINGS, new QueueCounters(), true);
     }
 
     private static void append(PartitionQueue queue, BridgeMessage message, int group) throws InterruptedException {

@@ -30,6 +30,8 @@ public final class BridgeSettingsBuilder {
     private int connections = 1;
     private int partitions = 1;
     private String remoteTopic = TopicTemplate.PLACEHOLDER;
+    private QosRule remoteQos = QosRule.KEEP;
+    private RetainRule remoteRetain = RetainRule.KEEP;
     private int maxInflight = 32;
     private int maxPublishRetries = -1;
     private Duration ackTimeout = Duration.ofSeconds(30);
@@ -94,6 +96,16 @@ public final class BridgeSettingsBuilder {
         return this;
     }
 
+    public BridgeSettingsBuilder remoteQos(QosRule rule) {
+        remoteQos = rule;
+        return this;
+    }
+
+    public BridgeSettingsBuilder remoteRetain(RetainRule rule) {
+        remoteRetain = rule;
+        return this;
+    }
+
     public BridgeSettingsBuilder maxInflight(int messages) {
         maxInflight = messages;
         return this;
@@ -124,10 +136,11 @@ public final class BridgeSettingsBuilder {
                 new TopicTemplate(remoteTopic),
                 Duration.ofSeconds(5),
                 maxInflight,
-                QosRule.KEEP,
-                RetainRule.KEEP,
+                remoteQos,
+                remoteRetain,
                 maxPublishRetries,
                 ackTimeout,
+                0,
                 0,
                 new QueueSettings(baseDir, 100 * MEGABYTE, 1024 * MEGABYTE, QueueSettings.Sync.ALWAYS));
     }

@@ -10,6 +10,7 @@ import dev.mqttdq.config.SslSettings;
 import dev.mqttdq.ingress.EnqueueListener;
 import dev.mqttdq.ingress.IngressAdapter;
 import dev.mqttdq.ingress.IngressState;
+import dev.mqttdq.ingress.LocalSessions;
 import dev.mqttdq.ingress.LocalSubscription;
 import dev.mqttdq.ingress.PartitionChannel;
 import dev.mqttdq.ingress.PartitionRouter;
@@ -40,8 +41,8 @@ public final class LocalSide implements AutoCloseable {
     private LocalSide(Builder builder, List<? extends PartitionQueue> partitions) {
         loops = new Loops(builder.name + "-ingress", InstantSource.system());
         adapter = new IngressAdapter(
-                new LocalSubscription(
-                        builder.name, builder.settings(), new TopicFilter(builder.filter), null, Duration.ofSeconds(5)),
+                new LocalSubscription(builder.name, builder.settings(), new TopicFilter(builder.filter), 0, null),
+                new Unnoted(),
                 loops.runtime(),
                 handOver,
                 new Ignoring());
@@ -183,6 +184,28 @@ public final class LocalSide implements AutoCloseable {
         public void stored(Duration latency) {}
 
         @Override
+        public void looped(BridgeMessage message) {}
+
+        @Override
         public void refused(BridgeMessage message, StorageException reason) {}
+    }
+
+    /** Nothing of earlier sessions is known. */
+    private static final class Unnoted implements LocalSessions {
+
+        @Override
+        public boolean holds(LocalSubscription subscription) {
+            return false;
+        }
+
+        @Override
+        public List<String> begin(LocalSubscription subscription) {
+            return List.of();
+        }
+
+        @Override
+        public void settled(LocalSubscription subscription) {
+            // Nobody asks for it.
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.mqttdq.egress.ConnectorStatus;
 import dev.mqttdq.egress.RemotePublisher;
 import dev.mqttdq.egress.RetryAdvice;
 import dev.mqttdq.egress.RetryCounters;
+import dev.mqttdq.egress.SendingContext;
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
@@ -52,10 +53,8 @@ public final class RemoteSide implements AutoCloseable {
         partitions = IntStream.range(0, settings.bufferPoolSize())
                 .mapToObj(index -> open(queues, settings, index))
                 .toList();
-        counters.enqueued(partitions.stream()
-                .mapToLong(partition -> partition.snapshot().buffered())
-                .sum());
-        pool = new ConnectorPool(settings, partitions, loops.runtime(), outbound(), retries, latency -> {}, null);
+        pool = new ConnectorPool(
+                settings, partitions, loops.runtime(), outbound(), new SendingContext(retries, latency -> {}, null));
     }
 
     /** Opened and sending. */
@@ -85,7 +84,8 @@ public final class RemoteSide implements AutoCloseable {
                 new PartitionId(settings.name(), index),
                 new PartitionSettings(
                         settings.queue().segBytes(), settings.queue().maxTotalBytes(), true),
-                counters);
+                counters,
+                true);
     }
 
     private static DirectChannel outbound() {

@@ -167,6 +167,8 @@ public final class ScriptedPeer implements AutoCloseable {
         if (server != null) {
             server.close().syncUninterruptibly();
             server = null;
+            // The system closes the port only when the selector looks again.
+            await("port is closed").until(() -> !Ports.accepts(port));
         }
         cut();
     }

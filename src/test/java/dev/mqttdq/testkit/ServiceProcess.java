@@ -32,8 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ServiceProcess implements AutoCloseable {
 
     private static final String REST = "/api/v5/plugin_api/emqx_bridge_mqtt_dq";
-    private static final String USERNAME = "tester";
-    private static final String PASSWORD = "tester-secret";
     private static final Duration START = Duration.ofMinutes(2);
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -106,7 +104,7 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** Adds the login. */
     public HttpRequest.Builder authorized(HttpRequest.Builder request) {
-        String login = USERNAME + ":" + PASSWORD;
+        String login = StatusApi.USERNAME + ":" + StatusApi.PASSWORD;
         String encoded = Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
         return request.header("Authorization", "Basic " + encoded);
     }
@@ -131,6 +129,11 @@ public final class ServiceProcess implements AutoCloseable {
             throw new AssertionError(response.uri() + " answered " + response.statusCode() + ": " + response.body());
         }
         return JSON.readTree(response.body());
+    }
+
+    /** What it says of its bridges. */
+    public StatusApi status() {
+        return new StatusApi(port);
     }
 
     public int port() {
@@ -235,8 +238,8 @@ public final class ServiceProcess implements AutoCloseable {
             property("mqtt-dq.data-dir", dataDir.toString());
             property("server.port", Integer.toString(ports.get(0)));
             property("management.server.port", Integer.toString(ports.get(1)));
-            property("spring.security.user.name", USERNAME);
-            property("spring.security.user.password", PASSWORD);
+            property("spring.security.user.name", StatusApi.USERNAME);
+            property("spring.security.user.password", StatusApi.PASSWORD);
         }
 
         /** A setting, as {@code --key=value}; the last one of a key wins. */

@@ -45,20 +45,25 @@ public final class TcpProxy implements AutoCloseable {
     private @Nullable ServerSocket server;
     private @Nullable Thread acceptor;
 
-    private TcpProxy(String host, int targetPort) {
-        target = new InetSocketAddress(host, targetPort);
-        port = Ports.free();
+    private TcpProxy(int port, InetSocketAddress target) {
+        this.port = port;
+        this.target = target;
         accept();
     }
 
     /** A link to this broker, open. */
     public static TcpProxy to(TestBroker broker) {
-        return new TcpProxy(broker.host(), broker.port());
+        return listening(Ports.free(), broker);
+    }
+
+    /** The same on a port of the caller's choice. */
+    public static TcpProxy listening(int port, TestBroker broker) {
+        return new TcpProxy(port, new InetSocketAddress(broker.host(), broker.port()));
     }
 
     /** A link to this port of this machine, open. */
     public static TcpProxy to(int port) {
-        return new TcpProxy("127.0.0.1", port);
+        return new TcpProxy(Ports.free(), new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     /** Where clients connect to. */

@@ -3,6 +3,11 @@ package dev.mqttdq.testkit;
 /** A real MQTT broker on the loopback interface; its port stays the same from one start to the next. */
 public interface TestBroker extends AutoCloseable {
 
+    /** The machine's Mosquitto, or HiveMQ where there is none; running. For tests that need any broker. */
+    static TestBroker started() {
+        return Mosquitto.available() ? Mosquitto.started() : EmbeddedBroker.started();
+    }
+
     /** Where it listens. */
     default String host() {
         return "127.0.0.1";

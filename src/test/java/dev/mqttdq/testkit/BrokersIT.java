@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class TestBrokerIT {
+class BrokersIT {
 
     static Stream<Named<Supplier<TestBroker>>> brokers() {
         return Stream.of(

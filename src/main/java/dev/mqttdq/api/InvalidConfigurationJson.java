@@ -1,0 +1,27 @@
+package dev.mqttdq.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.mqttdq.config.InvalidConfigurationException;
+import dev.mqttdq.config.Problem;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All that is wrong with a configuration; never a secret. */
+@JsonPropertyOrder({"code", "message", "problems"})
+record InvalidConfigurationJson(String code, String message, List<ProblemJson> problems) {
+
+    static InvalidConfigurationJson of(InvalidConfigurationException invalid) {
+        return new InvalidConfigurationJson(
+                "BAD_REQUEST",
+                "The configuration is refused as a whole; nothing was changed",
+                invalid.problems().stream().map(ProblemJson::of).toList());
+    }
+
+    @JsonPropertyOrder({"key", "value", "allowed"})
+    record ProblemJson(String key, @Nullable String value, String allowed) {
+
+        static ProblemJson of(Problem problem) {
+            return new ProblemJson(problem.key(), problem.value(), problem.allowed());
+        }
+    }
+}

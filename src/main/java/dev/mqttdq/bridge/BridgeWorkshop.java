@@ -1,0 +1,138 @@
+package dev.mqttdq.bridge;
+
+import dev.mqttdq.config.BridgeSettings;
+import dev.mqttdq.config.Configuration;
+import dev.mqttdq.ingress.SessionEnd;
+import dev.mqttdq.session.EventLoop;
+import dev.mqttdq.session.SessionRuntime;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes what {@link BridgeManager} runs: slots with all they need, and the ends of sessions at the local broker that no
+ * bridge has any more. Belongs to the manager's loop.
+ */
+final class BridgeWorkshop {
+
+    private final PartitionOpener opener;
+    private final BridgeFlows flows;
+    private final MeterRegistry meters;
+    private final LocalSessionNotes sessions;
+    private final LongSupplier nanoTime;
+    private final InstantSource wallClock = InstantSource.system();
+    private final RandomGenerator random = RandomGenerator.getDefault();
+    private final Map<String, SessionEnd> ends = new HashMap<>();
+    private @Nullable SessionRuntime runtime;
+
+    BridgeWorkshop(
+            PartitionOpener opener,
+            BridgeFlows flows,
+            MeterRegistry meters,
+            LocalSessionNotes sessions,
+            LongSupplier nanoTime) {
+        this.opener = opener;
+        this.flows = flows;
+        this.meters = meters;
+        this.sessions = sessions;
+        this.nanoTime = nanoTime;
+    }
+
+    /** The manager's loop. */
+    EventLoop begin() {
+        EventLoop loop = new EventLoop("bridge-manager", nanoTime);
+        EventLoop keepAlive = new EventLoop("bridge-manager-keepalive", nanoTime);
+        runtime = new SessionRuntime(loop, keepAlive, wallClock, random);
+        return loop;
+    }
+
+    /** What the bridges of a configuration have in common. */
+    BridgeEnvironment environment(Configuration configuration) {
+        boolean clustered = configuration.cluster().enabled();
+        return new BridgeEnvironment(
+                configuration.local(),
+                sessions,
+                clustered ? configuration.nodeName() : null,
+                clustered ? configuration.cluster().shareGroup() : null,
+                nanoTime,
+                wallClock,
+                random);
+    }
+
+    BridgeSlot slot(BridgeSettings settings, Configuration configuration) {
+        return new BridgeSlot(
+                settings, BridgeCounters.of(settings.name(), meters), environment(configuration), opener, flows);
+    }
+
+    /** Ends the sessions at the local broker that were noted and belong to no enabled bridge. */
+    void endOtherSessions(Configuration configuration) {
+        SessionRuntime running = runtime;
+        if (running == null || configuration.local().address() == null) {
+            return;
+        }
+        BridgeEnvironment environment = environment(configuration);
+        List<String> needed = configuration.bridges().values().stream()
+                .filter(BridgeSettings::enable)
+                .map(settings -> Bridge.subscription(settings, environment).clientId())
+                .toList();
+        stopEnds(needed);
+        for (String clientId : sessions.others(needed, configuration.local().server())) {
+            if (!ends.containsKey(clientId)) {
+                SessionEnd end = new SessionEnd(clientId, configuration.local(), running, () -> {
+                    ends.remove(clientId);
+                    sessions.ended(clientId);
+                });
+                ends.put(clientId, end);
+                end.start();
+            }
+        }
+    }
+
+    /** A session that is needed again must not be ended. */
+    private void stopEnds(Collection<String> needed) {
+        ends.entrySet().removeIf(entry -> {
+            boolean again = needed.contains(entry.getKey());
+            if (again) {
+                entry.getValue().stop();
+            }
+            return again;
+        });
+    }
+
+    /** All at the same time: each may wait some seconds for its remote. */
+    void stopAll(Collection<BridgeSlot> slots, Duration limit) {
+        ends.values().forEach(SessionEnd::stop);
+        ends.clear();
+        SessionRuntime running = runtime;
+        if (running != null) {
+            running.keepAlive().close();
+        }
+        List<BridgeSlot> all = List.copyOf(slots);
+        CountDownLatch stopped = new CountDownLatch(all.size());
+        ExecutorService stoppers = Executors.newCachedThreadPool(task -> new Thread(task, "bridge-stop"));
+        all.forEach(slot -> stoppers.execute(() -> {
+            try {
+                slot.stop();
+            } finally {
+                stopped.countDown();
+            }
+        }));
+        stoppers.shutdown();
+        try {
+            stopped.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.mqttdq.bridge;
+
+import dev.mqttdq.ingress.LocalSessions;
+import dev.mqttdq.ingress.LocalSubscription;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps {@link LocalSessions} in a file: by client id, the server, then a line of QoS and filter for each. */
+final class LocalSessionNotes implements LocalSessions {
+
+    private static final Logger log = LoggerFactory.getLogger(LocalSessionNotes.class);
+
+    private final Path file;
+    private final Properties notes;
+
+    /** @param dataDir where the file is kept */
+    LocalSessionNotes(Path dataDir) {
+        file = dataDir.resolve("local-sessions.properties");
+        try {
+            notes = PropertiesFile.read(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    @Override
+    public synchronized boolean holds(LocalSubscription subscription) {
+        return lines(subscription.clientId()).equals(List.of(subscription.server(), subscribed(subscription)));
+    }
+
+    @Override
+    public synchronized List<String> begin(LocalSubscription subscription) {
+        List<String> lines = lines(subscription.clientId());
+        List<String> others = new ArrayList<>();
+        if (!lines.isEmpty() && lines.get(0).equals(subscription.server())) {
+            others.addAll(lines.subList(1, lines.size()));
+        }
+        others.removeIf(line -> filter(line).equals(subscription.subscribedFilter()));
+        List<String> now = new ArrayList<>(others);
+        now.add(subscribed(subscription));
+        note(subscription, now);
+        return others.stream().map(LocalSessionNotes::filter).toList();
+    }
+
+    @Override
+    public synchronized void settled(LocalSubscription subscription) {
+        note(subscription, List.of(subscribed(subscription)));
+    }
+
+    /** The broker has forgotten the session. */
+    synchronized void ended(String clientId) {
+        if (notes.remove(clientId) != null) {
+            save();
+        }
+    }
+
+    /** Client ids of sessions at this server that are none of these. */
+    synchronized List<String> others(Collection<String> clientIds, String server) {
+        return notes.stringPropertyNames().stream()
+                .filter(clientId -> !clientIds.contains(clientId))
+                .filter(clientId -> lines(clientId).get(0).equals(server))
+                .sorted()
+                .toList();
+    }
+
+    private List<String> lines(String clientId) {
+        String value = notes.getProperty(clientId);
+        return value == null ? List.of() : value.lines().toList();
+    }
+
+    private static String subscribed(LocalSubscription subscription) {
+        return subscription.local().subscribeQos().value() + " " + subscription.subscribedFilter();
+    }
+
+    private static String filter(String line) {
+        return line.substring(2);
+    }
+
+    private void note(LocalSubscription subscription, List<String> subscribed) {
+        String value = subscription.server() + "\n" + String.join("\n", subscribed);
+        if (!value.equals(notes.setProperty(subscription.clientId(), value))) {
+            save();
+        }
+    }
+
+    private void save() {
+        try {
+            PropertiesFile.write(file, notes);
+        } catch (IOException e) {
+            // The session works without its note; only a later change of its filter might not be noticed.
+            log.warn("cannot write {}: {}", file, e.toString());
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What the program does on the command line without starting the service. */
+@NullMarked
+package dev.mqttdq.cli;
+
+import org.jspecify.annotations.NullMarked;

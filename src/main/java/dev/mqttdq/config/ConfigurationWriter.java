@@ -1,0 +1,147 @@
+package dev.mqttdq.config;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaces the configuration file by a text that came from outside, and puts it into force; all of it or nothing. The
+ * bridges and remotes become those of the text; {@code local} stays where the text has none. A text is written as it
+ * stands, remarks included, unless something shown earlier has to be completed: a secret that is {@value Secret#MASK} keeps
+ * its present value, and a value that came from a variable and is unchanged keeps the variable.
+ *
+ * <p>Safe for use by several threads; callers wait for their turn.
+ */
+public final class ConfigurationWriter {
+
+    private static final Logger log = LoggerFactory.getLogger(ConfigurationWriter.class);
+
+    /** What is shown together with a configuration but does not belong to it. */
+    private static final List<String> SHOWN_ONLY = List.of("generation", "source");
+
+    private final ConfigurationLoader loader;
+    private final ConfigFileParser parser;
+    private final ConfigurationService service;
+
+    public ConfigurationWriter(ConfigurationLoader loader, ConfigFileParser parser, ConfigurationService service) {
+        this.loader = loader;
+        this.parser = parser;
+        this.service = service;
+    }
+
+    /**
+     * What a text would change.
+     *
+     * @param text HOCON, JSON or YAML
+     * @param expected the generation that the caller knows, if it matters
+     * @throws InvalidConfigurationException with all problems
+     * @throws GenerationConflictException if another generation is in force
+     */
+    public ConfigurationChange preview(String text, OptionalLong expected) {
+        return inTurn(() -> {
+            checkGeneration(expected);
+            return change(loader.load(candidate(text)));
+        });
+    }
+
+    /**
+     * Puts a text into force.
+     *
+     * @param text HOCON, JSON or YAML
+     * @param expected the generation that the caller knows, if it matters
+     * @throws InvalidConfigurationException with all problems
+     * @throws GenerationConflictException if another generation is in force
+     * @throws ConfigurationNotWritableException if there is no file, or none that may be replaced
+     */
+    public ConfigurationChange write(String text, OptionalLong expected) {
+        return inTurn(() -> {
+            checkGeneration(expected);
+            VersionedFile file = writableFile();
+            ConfigFile.Content candidate = candidate(text);
+            ConfigurationChange change = change(loader.load(candidate));
+            try {
+                file.replace(candidate.text());
+            } catch (IOException e) {
+                log.warn("the configuration file could not be replaced", e);
+                throw new ConfigurationNotWritableException("The configuration file could not be replaced: " + e);
+            }
+            service.reloadNow();
+            return new ConfigurationChange(service.state().generation(), change.diff(), change.notices());
+        });
+    }
+
+    private void checkGeneration(OptionalLong expected) {
+        long generation = service.state().generation();
+        if (expected.isPresent() && expected.getAsLong() != generation) {
+            throw new GenerationConflictException(expected.getAsLong(), generation);
+        }
+    }
+
+    private VersionedFile writableFile() {
+        ConfigFile file = loader.configFile()
+                .orElseThrow(() -> new ConfigurationNotWritableException("There is no configuration file"
+                        + " (mqtt-dq.config-file is not set): change the properties of the service"));
+        VersionedFile versioned = new VersionedFile(file.path());
+        versioned.obstacle().ifPresent(obstacle -> {
+            throw new ConfigurationNotWritableException(obstacle);
+        });
+        return versioned;
+    }
+
+    /** The content that the file would get. */
+    private ConfigFile.Content candidate(String text) {
+        String name = loader.configFile().map(ConfigFile::name).orElse("");
+        boolean otherFormat = !isOfFormat(name, text);
+        Map<String, Object> tree =
+                new LinkedHashMap<>(loader.tree(new ConfigFile.Content(otherFormat ? "" : name, text)));
+        boolean stripped = tree.keySet().removeAll(SHOWN_ONLY);
+        loader.load(tree);
+        RawSettings wanted = RawSettings.ofTree(tree, Section.OF_FILE);
+        boolean completed = new PresentValues(present(), service.current()).complete(wanted);
+        boolean asItStands = !otherFormat && !stripped && !completed;
+        return new ConfigFile.Content(name, asItStands ? text : parser.render(name, wanted.toTree()));
+    }
+
+    private boolean isOfFormat(String name, String text) {
+        try {
+            parser.parse(name, text);
+            return true;
+        } catch (ConfigSyntaxException e) {
+            return false;
+        }
+    }
+
+    /** What stands in the file now; nothing where that cannot be read. */
+    private RawSettings present() {
+        try {
+            Map<String, Object> tree =
+                    loader.configFile().map(ConfigFile::read).map(loader::tree).orElse(Map.of());
+            return RawSettings.ofTree(tree, Section.OF_FILE);
+        } catch (InvalidConfigurationException e) {
+            log.warn("the present configuration file cannot be read and is replaced: {}", e.getMessage());
+            return new RawSettings(Section.OF_FILE);
+        }
+    }
+
+    private ConfigurationChange change(LoadedConfiguration loaded) {
+        ConfigurationDiff diff = ConfigurationDiff.between(service.current(), loaded.configuration());
+        return new ConfigurationChange(service.state().generation(), diff, loaded.notices());
+    }
+
+    private <T> T inTurn(Supplier<T> task) {
+        try {
+            return service.call(task).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+}

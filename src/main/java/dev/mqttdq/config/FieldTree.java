@@ -1,0 +1,32 @@
+package dev.mqttdq.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Builds nested maps, in the order in which values come. Used by one thread. */
+final class FieldTree {
+
+    private final Map<String, Object> values = new LinkedHashMap<>();
+    private final Map<String, FieldTree> groups = new LinkedHashMap<>();
+
+    /** Puts a value under a key whose dots lead into groups. */
+    void put(String key, Object value) {
+        int dot = key.indexOf('.');
+        if (dot < 0) {
+            values.put(key, value);
+        } else {
+            group(key.substring(0, dot)).put(key.substring(dot + 1), value);
+        }
+    }
+
+    /** The tree below a key, whose dots mean nothing. */
+    FieldTree group(String key) {
+        FieldTree group = groups.computeIfAbsent(key, name -> new FieldTree());
+        values.put(key, group.values);
+        return group;
+    }
+
+    Map<String, Object> map() {
+        return values;
+    }
+}

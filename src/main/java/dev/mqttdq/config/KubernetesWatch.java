@@ -1,0 +1,91 @@
+package dev.mqttdq.config;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cloud.context.refresh.ContextRefresher;
+import org.springframework.cloud.kubernetes.commons.config.reload.ConfigurationChangeDetector;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
+
+/**
+ * Watches ConfigMaps through the Kubernetes API without depending on it: Spring Cloud's own watch would end the start of
+ * the service where the API refuses it. Here it begins after the start, and is tried again until the API lets it; then the
+ * properties are read once more.
+ */
+final class KubernetesWatch implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(KubernetesWatch.class);
+    private static final Duration RETRY = Duration.ofSeconds(10);
+
+    private final ListableBeanFactory beans;
+    private final ContextRefresher refresher;
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "kubernetes-watch"));
+    private volatile boolean running;
+
+    KubernetesWatch(ListableBeanFactory beans, ContextRefresher refresher) {
+        this.beans = beans;
+        this.refresher = refresher;
+    }
+
+    /** Keeps the watches from beginning together with everything else. */
+    static BeanFactoryPostProcessor postponement() {
+        return new BeanFactoryPostProcessor() {
+            @Override
+            public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
+                for (String watch : names(factory)) {
+                    factory.getBeanDefinition(watch).setLazyInit(true);
+                }
+            }
+        };
+    }
+
+    private static String[] names(ListableBeanFactory factory) {
+        return factory.getBeanNamesForType(ConfigurationChangeDetector.class, true, false);
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        if (names(beans).length > 0) {
+            thread.execute(() -> begin(false));
+        }
+    }
+
+    private void begin(boolean again) {
+        try {
+            for (String watch : names(beans)) {
+                beans.getBean(watch);
+            }
+            log.info("watching ConfigMaps through the Kubernetes API");
+            if (again) {
+                refresher.refresh();
+            }
+        } catch (RuntimeException e) {
+            log.warn(
+                    "ConfigMaps cannot be watched yet, next attempt in {} s: {}",
+                    RETRY.toSeconds(),
+                    NestedExceptionUtils.getMostSpecificCause(e).toString());
+            Future<?> unused = thread.schedule(() -> begin(true), RETRY.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        thread.shutdownNow();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.mqttdq.ingress;
+
+import java.util.List;
+
+/**
+ * The sessions that this instance has at local brokers, and what they are subscribed to; survives the process. Without it,
+ * a session whose bridge was removed or whose filter was changed meanwhile would go on collecting messages for nobody.
+ * Thread-safe.
+ */
+public interface LocalSessions {
+
+    /** Whether the session was last subscribed to just this, with this QoS, so that asking again would change nothing. */
+    boolean holds(LocalSubscription subscription);
+
+    /**
+     * Notes a session before its broker is asked to subscribe.
+     *
+     * @return other filters that the same session may still be subscribed to at the same server
+     */
+    List<String> begin(LocalSubscription subscription);
+
+    /** The session is subscribed to this and to nothing else. */
+    void settled(LocalSubscription subscription);
+}

@@ -1,0 +1,175 @@
+package dev.mqttdq.store;
+
+import dev.mqttdq.store.StorageException.Kind;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes sense of the files of a partition: what is readable is taken over, what is damaged is salvaged and kept aside, what
+ * is missing is told. Reads the first and the last entry of each segment, and no others unless one is damaged.
+ *
+ * <p>What ought to be there is known from the names of the files, each of which is an offset, and from the end that
+ * {@link SettledStore} recorded last. Messages after that, in a last file that is cut so cleanly that nothing of the cut is
+ * to be seen, are missing without being missed.
+ */
+final class PartitionRecovery {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionRecovery.class);
+
+    private final PartitionDirectory directory;
+    private final InstantSource clock;
+    private long lost;
+    private @Nullable String problem;
+
+    PartitionRecovery(PartitionDirectory directory, InstantSource clock) {
+        this.directory = directory;
+        this.clock = clock;
+    }
+
+    /** How many messages were found to be missing so far. */
+    long lost() {
+        return lost;
+    }
+
+    /** What was wrong; null for nothing. */
+    @Nullable
+    String problem() {
+        return lost == 0 ? problem : lost + " messages are lost" + (problem == null ? "" : ": " + problem);
+    }
+
+    /** What ended, as recorded; null where nothing was, or the record is damaged. */
+    SettledStore.@Nullable State settled(SettledStore store) {
+        try {
+            return store.read();
+        } catch (StorageException e) {
+            if (e.kind() != Kind.CORRUPT) {
+                throw e;
+            }
+            Path aside = directory.keepAside(store.file(), clock.millis());
+            report(e.getMessage() + "; messages that ended may be sent again", aside);
+            return null;
+        }
+    }
+
+    /**
+     * Opens all segments.
+     *
+     * @param settled what has ended; what is missing is added to it
+     * @param recordedEnd an offset that the partition had reached
+     */
+    Segments segments(SettledOffsets settled, long recordedEnd) {
+        Segments segments = new Segments(directory);
+        NavigableMap<Long, Path> files = directory.segments();
+        if (!files.isEmpty()) {
+            passOver(settled, files.firstKey());
+        }
+        long end = settled.low();
+        for (Map.Entry<Long, Path> file : files.entrySet()) {
+            Long next = files.higherKey(file.getKey());
+            lose(settled.add(end, file.getKey()));
+            end = open(file.getValue(), file.getKey(), next, recordedEnd, settled, segments);
+        }
+        lose(settled.add(end, recordedEnd));
+        segments.continueAt(Math.max(end, recordedEnd));
+        return segments;
+    }
+
+    /** Files of which nothing is left go before the record of it is written where the disk is too full for that. */
+    private void passOver(SettledOffsets settled, long first) {
+        long passed = settled.add(settled.low(), first);
+        if (passed > 0) {
+            LOG.info("{} messages of {} ended without a record of it", passed, directory.path());
+        }
+    }
+
+    private long open(
+            Path file, long first, @Nullable Long next, long recordedEnd, SettledOffsets settled, Segments segments) {
+        long limit = next == null ? Long.MAX_VALUE : next;
+        long expected = next == null ? Math.max(first, recordedEnd) : next;
+        Segment segment = openOrNull(file, first, limit);
+        if (segment == null || isIncomplete(segment, expected, settled)) {
+            segment = repair(file, first, limit);
+        } else if (segment.isEmpty()) {
+            segment = clean(file, first, limit);
+        }
+        if (segment == null) {
+            return first;
+        }
+        lose(settled.add(first, segment.presentFrom()));
+        segments.adopt(segment, settled);
+        return segment.endOffset();
+    }
+
+    private static boolean isIncomplete(Segment segment, long expected, SettledOffsets settled) {
+        return missing(segment.firstOffset(), segment.presentFrom(), settled) > 0
+                || missing(segment.endOffset(), expected, settled) > 0;
+    }
+
+    private static long missing(long from, long to, SettledOffsets settled) {
+        return from >= to ? 0 : to - from - settled.count(from, to);
+    }
+
+    private @Nullable Segment openOrNull(Path file, long first, long limit) {
+        try {
+            Segment segment = Segment.open(file, directory.medium(), first);
+            segment.cutAt(limit);
+            return segment;
+        } catch (StorageException e) {
+            if (e.kind() != Kind.CORRUPT) {
+                throw e;
+            }
+            LOG.warn("{}", e.getMessage());
+            return null;
+        }
+    }
+
+    /**
+     * Saves what can be read of a damaged segment and keeps the file aside.
+     *
+     * @return the segment that is in its place now, closed; null where nothing could be read
+     */
+    @Nullable
+    Segment repair(Path file, long first, long limit) {
+        return replace(file, first, salvage(file, first, limit));
+    }
+
+    /** A crash while the first group was written leaves a file without an index, perhaps with some records. */
+    private @Nullable Segment clean(Path file, long first, long limit) {
+        boolean salvaged = salvage(file, first, limit);
+        PartitionDirectory.delete(file);
+        if (!salvaged) {
+            return null;
+        }
+        directory.finishSalvage(file);
+        LOG.warn("the first group of {} was cut short", file);
+        return Segment.open(file, directory.medium(), first);
+    }
+
+    private boolean salvage(Path file, long first, long limit) {
+        return SegmentSalvage.salvage(file, directory.salvaged(file), directory.medium(), first, limit);
+    }
+
+    private @Nullable Segment replace(Path file, long first, boolean salvaged) {
+        Path aside = directory.keepAside(file, clock.millis());
+        report("segment " + file + " was damaged", aside);
+        return salvaged ? Segment.open(file, directory.medium(), first) : null;
+    }
+
+    /** Notes that messages are missing. */
+    void lose(long count) {
+        if (count > 0) {
+            lost += count;
+            LOG.error("{} messages of {} are lost", count, directory.path());
+        }
+    }
+
+    private void report(String what, Path aside) {
+        problem = what + "; the file is kept as " + aside.getFileName();
+        LOG.error("{}", problem);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.mqttdq.bridge;
+
+import dev.mqttdq.MqttDqApplication;
+import dev.mqttdq.config.ConfigurationService;
+import dev.mqttdq.config.Reload;
+import dev.mqttdq.testkit.StatusApi;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole service inside the test's own JVM. */
+final class InProcessService implements AutoCloseable {
+
+    private final ConfigurableApplicationContext context;
+    private final Path config;
+    private final StatusApi status;
+
+    private InProcessService(ConfigurableApplicationContext context, Path config) {
+        this.context = context;
+        this.config = config;
+        status = new StatusApi(context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param directory for its data and its configuration
+     * @param hocon its {@code config-file}
+     */
+    static InProcessService start(Path directory, String hocon) {
+        try {
+            Path config = Files.writeString(directory.resolve("bridges.conf"), hocon);
+            return new InProcessService(
+                    new SpringApplicationBuilder(MqttDqApplication.class)
+                            .run(
+                                    "--server.port=0",
+                                    "--management.server.port=0",
+                                    "--mqtt-dq.data-dir=" + directory.resolve("data"),
+                                    "--mqtt-dq.config-file=" + config,
+                                    "--spring.security.user.name=" + StatusApi.USERNAME,
+                                    "--spring.security.user.password=" + StatusApi.PASSWORD),
+                    config);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Changes the file and waits until it is in force, or refused. */
+    Reload reconfigure(String hocon) {
+        try {
+            Files.writeString(config, hocon);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bean(ConfigurationService.class).reload().join();
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    StatusApi status() {
+        return status;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,204 @@
+package dev.mqttdq.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.mqttdq.config.ConfigurationDiff.Kind;
+import dev.mqttdq.hocon.ConfigFileFormats;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigurationWriterTest {
+
+    private static final String PRESENT = """
+            # mine
+            remotes.r { server = "${EMQXDQ_SERVER}", username = u, password = "${EMQXDQ_PASSWORD}" }
+            bridges.b { remote = r, filter_topic = "a/#", remote_topic = "up/${topic}" }
+            local.keepalive_s = 30
+            """;
+
+    @TempDir
+    Path directory;
+
+    private final ConfigFileFormats formats = new ConfigFileFormats();
+    private final ConfigurationSources sources =
+            ConfigurationSources.hocon("").variable("EMQXDQ_SERVER", "far").variable("EMQXDQ_PASSWORD", "hunter2");
+    private final List<ConfigurationService> services = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        services.forEach(ConfigurationService::close);
+    }
+
+    @Test
+    void writesTheTextAsItStandsAndPutsItIntoForce() {
+        Fixture fixture = start("c.conf", PRESENT);
+        List<ConfigurationDiff> applied = new CopyOnWriteArrayList<>();
+        fixture.service.addListener((before, after, diff) -> applied.add(diff));
+        String text = PRESENT.replace("# mine", "# yours").replace("up/", "down/");
+
+        ConfigurationChange change = fixture.writer.write(text, OptionalLong.of(1));
+
+        assertThat(change.generation()).isEqualTo(2);
+        assertThat(change.diff().changed()).isEqualTo(Map.of("b", Kind.SENDING_ONLY));
+        assertThat(applied).containsExactly(change.diff());
+        assertThat(fixture.file).content().isEqualTo(text);
+        assertThat(directory.resolve("c.conf.1.bak")).content().isEqualTo(PRESENT);
+        assertThat(fixture.service.state().generation()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c.conf", "c.yaml", "c.json", "c"})
+    void whatWasShownComesBackUnharmed(String name) {
+        Fixture fixture = start(name, formats.render(name, tree(PRESENT)));
+        Configuration before = fixture.service.current();
+        Map<String, Object> shown = EffectiveConfiguration.of(fixture.service.state());
+        String json = formats.render("x.json", shown).replace("up/", "down/");
+
+        ConfigurationChange change = fixture.writer.write(json, OptionalLong.empty());
+
+        assertThat(change.diff())
+                .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", Kind.SENDING_ONLY)));
+        assertThat(fixture.service.current().remotes()).isEqualTo(before.remotes());
+        assertThat(fixture.service.current().local()).isEqualTo(before.local());
+        assertThat(fixture.file)
+                .content()
+                .contains("${EMQXDQ_SERVER}", "${EMQXDQ_PASSWORD}")
+                .doesNotContain("******", "hunter2", "generation");
+    }
+
+    @Test
+    void maskKeepsAPlainSecretAndOneFromOutsideTheFile() {
+        sources.property("mqtt-dq.remotes.spring.password", "outside");
+        Fixture fixture = start("c.conf", """
+                remotes.plain { server = h, username = u, password = "in\\"side" }
+                remotes.spring { server = h, username = u }
+                """);
+
+        fixture.writer.write("""
+                remotes.plain { server = h, username = v, password = "******" }
+                remotes.spring { server = h, username = v, password = "******" }
+                """, OptionalLong.empty());
+
+        assertThat(fixture.service.current().remotes().values())
+                .extracting(
+                        RemoteSettings::username, remote -> remote.password().value())
+                .containsExactly(tuple("v", "in\"side"), tuple("v", "outside"));
+        assertThat(fixture.file).content().doesNotContain("outside", "******");
+    }
+
+    @Test
+    void maskWithoutSecretIsAProblem() {
+        Fixture fixture = start("c.conf", PRESENT);
+
+        assertThatThrownBy(() -> fixture.writer.write(
+                        "remotes.other { server = h, username = u, password = \"******\" }", OptionalLong.empty()))
+                .isInstanceOf(InvalidConfigurationException.class)
+                .hasMessageContaining("remotes.other.password: must not be ******");
+        assertThat(fixture.file).content().isEqualTo(PRESENT);
+    }
+
+    @Test
+    void previewChangesNothing() {
+        Fixture fixture = start("c.conf", PRESENT);
+
+        ConfigurationChange change = fixture.writer.preview(
+                PRESENT.replace("bridges.b {", "bridges.b { pool_size = 3,"), OptionalLong.empty());
+
+        assertThat(change.generation()).isEqualTo(1);
+        assertThat(change.diff().changed()).isEqualTo(Map.of("b", Kind.REBUILD));
+        assertThat(change.notices()).hasSize(1);
+        assertThat(fixture.file).content().isEqualTo(PRESENT);
+        assertThat(fixture.service.state().generation()).isEqualTo(1);
+        assertThat(directory).isDirectoryNotContaining("glob:**.bak");
+    }
+
+    @Test
+    void refusesInvalidTextWithAllProblems() {
+        Fixture fixture = start("c.conf", PRESENT);
+
+        assertThatThrownBy(() -> fixture.writer.write("bridges.b { pool_size = 0, x = 1 }", OptionalLong.empty()))
+                .isInstanceOfSatisfying(
+                        InvalidConfigurationException.class,
+                        refused -> assertThat(refused.problems()).hasSize(5));
+        assertThatThrownBy(() -> fixture.writer.preview("{", OptionalLong.empty()))
+                .isInstanceOf(InvalidConfigurationException.class);
+        assertThat(fixture.file).content().isEqualTo(PRESENT);
+        assertThat(fixture.service.state().isRejected()).isFalse();
+    }
+
+    @Test
+    void refusesWhenSomebodyElseWasFaster() {
+        Fixture fixture = start("c.conf", PRESENT);
+        fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.of(1));
+
+        assertThatThrownBy(() -> fixture.writer.write(PRESENT, OptionalLong.of(1)))
+                .isInstanceOfSatisfying(
+                        GenerationConflictException.class,
+                        conflict -> assertThat(conflict.generation()).isEqualTo(2));
+    }
+
+    @Test
+    void refusesWithoutAFileOfItsOwn() throws Exception {
+        Fixture mounted = start("c.conf", PRESENT);
+        Files.createDirectory(directory.resolve("..data"));
+
+        assertThatThrownBy(() -> mounted.writer.write(PRESENT, OptionalLong.empty()))
+                .isInstanceOf(ConfigurationNotWritableException.class)
+                .hasMessageContaining("ConfigMap");
+        assertThat(mounted.writer.preview(PRESENT, OptionalLong.empty()).diff().isEmpty())
+                .isTrue();
+
+        Fixture fileless = start();
+        assertThatThrownBy(() -> fileless.writer.write("", OptionalLong.empty()))
+                .isInstanceOf(ConfigurationNotWritableException.class)
+                .hasMessageContaining("mqtt-dq.config-file is not set");
+    }
+
+    private Map<String, Object> tree(String hocon) {
+        try {
+            return formats.parse("x.conf", hocon);
+        } catch (ConfigSyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Fixture start(String name, String text) {
+        try {
+            Path file = Files.writeString(directory.resolve(name), text);
+            sources.property("mqtt-dq.config-file", file.toString());
+            return start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            sources.property("mqtt-dq.config-file", "");
+        }
+    }
+
+    private Fixture start() {
+        ConfigurationLoader loader = sources.loader();
+        ConfigurationService service =
+                new ConfigurationService(loader, Executors.newSingleThreadScheduledExecutor(), InstantSource.system());
+        services.add(service);
+        Path file = loader.configFile().map(ConfigFile::path).orElse(directory);
+        return new Fixture(file, service, new ConfigurationWriter(loader, formats, service));
+    }
+
+    private record Fixture(Path file, ConfigurationService service, ConfigurationWriter writer) {}
+}

@@ -1,0 +1,88 @@
+package dev.mqttdq.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class EventLoopTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final EventLoop loop = new EventLoop("b-role", () -> 42);
+    private final List<Object> ran = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        loop.close();
+    }
+
+    @Test
+    void runsTasksInOrderOnOneThread() throws InterruptedException {
+        for (int i = 0; i < 1000; i++) {
+            int number = i;
+            loop.execute(() -> ran.add(number));
+        }
+        assertThat(loop.executeAndWait(() -> ran.add(Thread.currentThread().getName()), PATIENCE))
+                .isTrue();
+
+        assertThat(ran.subList(0, 1000))
+                .isEqualTo(IntStream.range(0, 1000).boxed().toList());
+        assertThat(ran).endsWith("b-role");
+    }
+
+    @Test
+    void goesOnAfterATaskThatThrows() throws InterruptedException {
+        loop.execute(() -> {
+            throw new IllegalStateException("thrown on purpose");
+        });
+
+        assertThat(loop.executeAndWait(() -> ran.add("next"), PATIENCE)).isTrue();
+        assertThat(ran).containsExactly("next");
+    }
+
+    @Test
+    void runsDelayedTasksUnlessCancelled() {
+        Future<?> cancelled = loop.schedule(Duration.ofMillis(20), () -> ran.add("cancelled"));
+        cancelled.cancel(false);
+        Future<?> later = loop.schedule(Duration.ofMillis(40), () -> ran.add("later"));
+        Future<?> sooner = loop.schedule(Duration.ofMillis(1), () -> ran.add("sooner"));
+
+        await().until(() -> sooner.isDone() && later.isDone());
+        assertThat(ran).containsExactly("sooner", "later");
+    }
+
+    @Test
+    void dropsWhatComesAfterItsEnd() throws InterruptedException {
+        loop.close();
+
+        loop.execute(() -> ran.add("dropped"));
+        Future<?> scheduled = loop.schedule(Duration.ZERO, () -> ran.add("dropped"));
+
+        assertThat(loop.executeAndWait(() -> ran.add("dropped"), Duration.ofMillis(1)))
+                .isFalse();
+        assertThat(scheduled.isDone()).isFalse();
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void knowsItsThread() throws InterruptedException {
+        assertThatThrownBy(loop::assertOnLoop).isInstanceOf(IllegalStateException.class);
+        loop.executeAndWait(
+                () -> {
+                    loop.assertOnLoop();
+                    ran.add("on it");
+                },
+                PATIENCE);
+
+        assertThat(ran).containsExactly("on it");
+        assertThat(loop.nanoTime()).isEqualTo(42);
+    }
+}
