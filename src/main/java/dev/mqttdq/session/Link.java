@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,9 @@ final class Link
         }
         InputStream in = new BufferedInputStream(new AnswerStream(socket.getInputStream(), asked), BUFFER);
         reader = new PacketReader(in, gate, settings.receiving() ? LARGEST_PACKET : LARGEST_TO_PUBLISHER, undecodable);
-        writer = new PacketWriter(socket.getOutputStream(), asked::countDown);
+        writer = new PacketWriter(
+                socket instanceof SSLSocket secured ? new FirstWords(secured, asked) : socket.getOutputStream(),
+                asked::countDown);
     }
 
     private Socket connect(InetAddress[] addresses) throws IOException {
