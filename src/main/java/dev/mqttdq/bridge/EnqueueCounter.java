@@ -19,12 +19,14 @@ final class EnqueueCounter implements EnqueueListener {
     private final String bridge;
     private final BridgeCounters counters;
     private final RepeatedWarning tooLarge;
+    private final RepeatedWarning unreadable;
 
     /** @param nanoTime a monotonic clock */
     EnqueueCounter(String bridge, BridgeCounters counters, LongSupplier nanoTime) {
         this.bridge = bridge;
         this.counters = counters;
         tooLarge = new RepeatedWarning(nanoTime);
+        unreadable = new RepeatedWarning(nanoTime);
     }
 
     @Override
@@ -34,8 +36,23 @@ final class EnqueueCounter implements EnqueueListener {
 
     @Override
     public void looped(BridgeMessage message) {
+        drop(DropReason.LOOP);
+    }
+
+    @Override
+    public void unreadable(String topic) {
+        drop(DropReason.INVALID_TOPIC);
+        unreadable.warn(suppressed -> log.warn(
+                "{}: a message for {} was dropped: its topic or properties hold characters that cannot be forwarded; {}"
+                        + " more since the last line",
+                bridge,
+                topic.replaceAll("\\p{Cntrl}", "?"),
+                suppressed));
+    }
+
+    private void drop(DropReason reason) {
         counters.queue().enqueued(1);
-        counters.queue().settled(Settlement.dropped(DropReason.LOOP), 1);
+        counters.queue().settled(Settlement.dropped(reason), 1);
     }
 
     @Override

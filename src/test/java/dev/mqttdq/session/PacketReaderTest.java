@@ -47,7 +47,7 @@ class PacketReaderTest {
 
     @Test
     void handsOnALongPacket() throws IOException {
-        String hex = "30e807" + "61".repeat(LARGEST);
+        String hex = "30e807" + "000161" + "62".repeat(LARGEST - 3);
 
         assertThat(read(hex + "d000")).isEqualTo(hex + "d000");
         assertThat(readByteByByte(hex + "d000")).isEqualTo(hex + "d000");
@@ -98,7 +98,7 @@ class PacketReaderTest {
     void readsNoMessageWhileThereIsNoRoom() throws Exception {
         handOver.take(100);
         ByteArrayInputStream in = new ByteArrayInputStream(HexFormat.of().parseHex(PUBLISH));
-        PacketReader reader = new PacketReader(in, gate, LARGEST, failure -> {});
+        PacketReader reader = new PacketReader(in, gate, LARGEST, false, failure -> {});
         CompletableFuture<Integer> first = new CompletableFuture<>();
         Thread receiving = new Thread(() -> complete(first, reader));
         receiving.start();
@@ -128,7 +128,7 @@ class PacketReaderTest {
     void tellsWhatTheReceivingThreadDiedOf() throws Exception {
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         InputStream in = new ByteArrayInputStream(HexFormat.of().parseHex("d000"));
-        PacketReader reader = new PacketReader(in, gate, LARGEST, told::complete);
+        PacketReader reader = new PacketReader(in, gate, LARGEST, false, told::complete);
         Thread receiving = new Thread(() -> {
             complete(new CompletableFuture<>(), reader);
             throw new IllegalStateException("cannot be decoded");
@@ -147,7 +147,7 @@ class PacketReaderTest {
     }
 
     private PacketReader reader(String hex) {
-        return new PacketReader(new Dripping(HexFormat.of().parseHex(hex)), gate, LARGEST, failure -> {});
+        return new PacketReader(new Dripping(HexFormat.of().parseHex(hex)), gate, LARGEST, false, failure -> {});
     }
 
     private String read(String hex) throws IOException {
@@ -155,8 +155,8 @@ class PacketReaderTest {
     }
 
     private String readByteByByte(String hex) throws IOException {
-        InputStream in =
-                new PacketReader(new ByteArrayInputStream(HexFormat.of().parseHex(hex)), gate, LARGEST, failure -> {});
+        InputStream in = new PacketReader(
+                new ByteArrayInputStream(HexFormat.of().parseHex(hex)), gate, LARGEST, false, failure -> {});
         StringBuilder read = new StringBuilder();
         for (int b = in.read(); b >= 0; b = in.read()) {
             read.append(HexFormat.of().toHexDigits((byte) b));

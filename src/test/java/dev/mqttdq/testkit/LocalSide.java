@@ -188,6 +188,9 @@ public final class LocalSide implements AutoCloseable {
         public void looped(BridgeMessage message) {}
 
         @Override
+        public void unreadable(String topic) {}
+
+        @Override
         public void refused(BridgeMessage message, StorageException reason) {}
     }
 
