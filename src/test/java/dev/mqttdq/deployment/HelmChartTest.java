@@ -136,6 +136,17 @@ class HelmChartTest {
     }
 
     @Test
+    void rendersOnlyWhatKubernetesKnows() {
+        assertThat(render(full()).values())
+                .filteredOn(KubernetesFields::isKnown)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(KubernetesFields::check);
+        assertThatThrownBy(() -> KubernetesFields.check(
+                        Map.of("kind", "Service", "spec", Map.of("selektor", Map.of("app", "mqtt-dq")))))
+                .hasMessageContaining("selektor");
+    }
+
+    @Test
     void opensEveryExtensionPoint() {
         Map<String, Map<String, Object>> resources = render(full());
         Object set = at(resources, "StatefulSet/mqtt-dq");
