@@ -71,7 +71,7 @@ class ImageIT {
     /** That of the image, run by its user. */
     private static List<String> command(ImageBuild image, int management) throws IOException {
         Dockerfile dockerfile = dockerfile();
-        String[] user = dockerfile.last("USER").arguments().split(":");
+        String[] user = dockerfile.last("USER").arguments().split(":", 2);
         List<String> command =
                 new ArrayList<>(List.of("setpriv", "--reuid=" + user[0], "--regid=" + user[1], "--clear-groups"));
         command.addAll(image.translate(dockerfile.last("ENTRYPOINT").array()));
