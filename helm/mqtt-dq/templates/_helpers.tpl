@@ -1,5 +1,5 @@
 {{- define "mqtt-dq.name" -}}
-{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
+{{- default .Chart.Name .Values.nameOverride | trunc 50 | trimSuffix "-" }}
 {{- end }}
 
 {{/* Short enough for the pods' names and the labels made of it. */}}
@@ -18,11 +18,21 @@ app.kubernetes.io/name: {{ include "mqtt-dq.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
-{{- define "mqtt-dq.labels" -}}
+{{/* Of the pod that tests a release: no Service may select it. */}}
+{{- define "mqtt-dq.testLabels" -}}
+app.kubernetes.io/name: {{ include "mqtt-dq.name" . }}-test
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "mqtt-dq.commonLabels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
-{{ include "mqtt-dq.selectorLabels" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end }}
+
+{{- define "mqtt-dq.labels" -}}
+{{ include "mqtt-dq.selectorLabels" . }}
+{{ include "mqtt-dq.commonLabels" . }}
 {{- end }}
 
 {{- define "mqtt-dq.serviceAccountName" -}}
@@ -31,4 +41,12 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- else }}
 {{- default "default" .Values.serviceAccount.name }}
 {{- end }}
+{{- end }}
+
+{{- define "mqtt-dq.loginSecret" -}}
+{{- default (printf "%s-login" (include "mqtt-dq.fullname" .)) .Values.secrets.login }}
+{{- end }}
+
+{{- define "mqtt-dq.environmentSecret" -}}
+{{- default (printf "%s-environment" (include "mqtt-dq.fullname" .)) .Values.secrets.environment }}
 {{- end }}

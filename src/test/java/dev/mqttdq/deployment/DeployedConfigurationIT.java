@@ -14,7 +14,7 @@ class DeployedConfigurationIT {
 
     @Test
     void theServiceStartsWithIt(@TempDir Path directory) throws IOException {
-        String manifest = Files.readString(Path.of("k8s", "configmap.yaml"));
+        String manifest = Files.readString(Path.of("k8s", "base", "configmap.yaml"));
         String config = (String) at(Manifest.parse(manifest), "ConfigMap/mqtt-dq", "data", "bridges.conf");
 
         try (ServiceProcess service = ServiceProcess.builder("deployed-configuration", directory.resolve("data"))

@@ -14,11 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 class HelmChartTest {
 
-    private static final Path PLAIN = Path.of("k8s");
+    private static final Path PLAIN = Path.of("k8s", "base");
+    private static final Path FULL = Path.of("src", "test", "resources", "deployment", "full-values.yaml");
 
     private final Helm chart = new Helm(Path.of("helm", "mqtt-dq"));
 
@@ -80,6 +85,127 @@ class HelmChartTest {
     }
 
     @Test
+    void aChangedConfigurationChangesNoPod() {
+        Map<String, Map<String, Object>> changed =
+                render(template().set("config", "bridges {}").set("dashboard.enabled", "true"));
+
+        assertThat(at(changed, "ConfigMap/mqtt-dq", "data", "bridges.conf")).isEqualTo("bridges {}\n");
+        assertThat(at(changed, "StatefulSet/mqtt-dq")).isEqualTo(statefulSet(template()));
+    }
+
+    @Test
+    void leavesTimeToOpenALargeBacklog() {
+        Object probe = at(
+                statefulSet(template().set("startupTimeoutSeconds", 601)),
+                "spec",
+                "template",
+                "spec",
+                "containers",
+                0,
+                "startupProbe");
+
+        assertThat((int) at(probe, "periodSeconds") * (int) at(probe, "failureThreshold"))
+                .isBetween(601, 605);
+    }
+
+    @Test
+    void usesALoginThatSomebodyElseMade() {
+        Map<String, Map<String, Object>> resources =
+                render(template().set("secrets.login", "ours").set("secrets.environment", "theirs"));
+        Object container = container(resources);
+
+        assertThat(resources.keySet()).noneMatch(key -> key.startsWith("Secret/"));
+        assertThat(at(container, "env", 2, "valueFrom", "secretKeyRef", "name")).isEqualTo("ours");
+        assertThat(at(container, "envFrom", 0, "secretRef", "name")).isEqualTo("theirs");
+    }
+
+    @Test
+    void rendersEveryOption() {
+        Map<String, Map<String, Object>> resources = render(full());
+        assertThat(resources.keySet())
+                .contains(
+                        "ConfigMap/mqtt-dq-dashboard",
+                        "NetworkPolicy/mqtt-dq",
+                        "PodDisruptionBudget/mqtt-dq",
+                        "PrometheusRule/mqtt-dq",
+                        "ServiceMonitor/mqtt-dq");
+        assertThat(resources.values())
+                .allSatisfy(resource -> assertThat(at(resource, "metadata", "labels"))
+                        .asInstanceOf(InstanceOfAssertFactories.MAP)
+                        .containsEntry("app.kubernetes.io/instance", "mqtt-dq"));
+    }
+
+    @Test
+    void rendersOnlyWhatKubernetesKnows() {
+        assertThat(render(full()).values())
+                .filteredOn(KubernetesFields::isKnown)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(KubernetesFields::check);
+        assertThatThrownBy(() -> KubernetesFields.check(
+                        Map.of("kind", "Service", "spec", Map.of("selektor", Map.of("app", "mqtt-dq")))))
+                .hasMessageContaining("selektor");
+    }
+
+    @Test
+    void opensEveryExtensionPoint() {
+        Map<String, Map<String, Object>> resources = render(full());
+        Object set = at(resources, "StatefulSet/mqtt-dq");
+        Object pod = at(set, "spec", "template", "spec");
+        Object container = container(resources);
+
+        assertThat(at(set, "metadata", "annotations", "example.com/team")).isEqualTo("edge");
+        assertThat(at(set, "spec", "template", "metadata", "annotations", "example.com/log"))
+                .isEqualTo("yes");
+        assertThat(at(set, "spec", "template", "metadata", "labels", "example.com/zone"))
+                .isEqualTo("hall-1");
+        assertThat(at(pod, "nodeSelector", "disk")).isEqualTo("ssd");
+        assertThat(at(pod, "affinity", "podAffinity")).isNotNull();
+        assertThat(at(pod, "tolerations", 0, "key")).isEqualTo("edge");
+        assertThat(at(pod, "topologySpreadConstraints", 0, "maxSkew")).isEqualTo(1);
+        assertThat(at(pod, "priorityClassName")).isEqualTo("high");
+        assertThat(at(pod, "initContainers", 0, "name")).isEqualTo("wait");
+        assertThat(at(pod, "containers", 1, "name")).isEqualTo("beside");
+        assertThat(at(pod, "volumes", 2, "secret", "secretName")).isEqualTo("cloud-tls");
+        assertThat(at(container, "volumeMounts", 3, "mountPath")).isEqualTo("/tls");
+        assertThat(at(container, "args", 2)).isEqualTo("--logging.structured.format.console=ecs");
+        assertThat(at(container, "env", 3, "name")).isEqualTo("TZ");
+        assertThat(at(container, "envFrom", 1, "configMapRef", "name")).isEqualTo("proxies");
+    }
+
+    @Test
+    void monitoringIsThatOfTheRepository() throws IOException {
+        Map<String, Map<String, Object>> resources = render(full());
+
+        assertThat(at(resources, "ConfigMap/mqtt-dq-dashboard", "data", "mqtt-dq.json"))
+                .isEqualTo(Files.readString(Path.of("grafana", "dashboard.json")));
+        Object alerts = new Yaml(new SafeConstructor(new LoaderOptions()))
+                .load(Files.readString(Path.of("grafana", "alerts.yaml")));
+        assertThat(at(resources, "PrometheusRule/mqtt-dq", "spec")).isEqualTo(alerts);
+    }
+
+    @Test
+    void metricsAreScrapedFromEachPodOnce() {
+        Map<String, Map<String, Object>> resources = render(full());
+        String port = (String) at(resources, "ServiceMonitor/mqtt-dq", "spec", "endpoints", 0, "port");
+
+        assertThat(resources.values().stream()
+                        .filter(resource -> "Service".equals(resource.get("kind")))
+                        .filter(service ->
+                                at(service, "spec", "ports").toString().contains("name=" + port))
+                        .map(service -> at(service, "metadata", "name")))
+                .containsExactly("mqtt-dq-headless");
+    }
+
+    @Test
+    void anEmptyListOfPeersLetsEverybodyIn() {
+        Map<String, Map<String, Object>> resources = render(template().set("networkPolicy.enabled", "true"));
+        Object policy = at(resources, "NetworkPolicy/mqtt-dq", "spec");
+
+        assertThat(at(policy, "policyTypes")).isEqualTo(List.of("Ingress"));
+        assertThat(at(policy, "ingress", 0)).isEqualTo(Map.of("ports", List.of(Map.of("port", "http"))));
+    }
+
+    @Test
     void refusesASecondReplica() {
         assertThatThrownBy(() -> render(template().set("replicaCount", 2)))
                 .hasMessageContaining("this version runs alone");
@@ -91,10 +217,18 @@ class HelmChartTest {
                 .hasMessageContaining("persistance");
         assertThatThrownBy(() -> render(template().set("terminationGracePeriodSeconds", 1)))
                 .hasMessageContaining("terminationGracePeriodSeconds");
+        assertThatThrownBy(() -> render(template().set("serviceMonitor.interval", "often")))
+                .hasMessageContaining("interval");
+        assertThatThrownBy(() -> render(template().set("secrets.generateLogin", "perhaps")))
+                .hasMessageContaining("generateLogin");
     }
 
     private TemplateCommand template() {
         return chart.template().withName("mqtt-dq").withNamespace("mqtt-dq").withKubeVersion("1.30.0");
+    }
+
+    private TemplateCommand full() {
+        return template().withValuesFile(FULL);
     }
 
     private static Map<String, Map<String, Object>> render(TemplateCommand command) {
@@ -103,6 +237,10 @@ class HelmChartTest {
 
     private static Object statefulSet(TemplateCommand command) {
         return at(render(command), "StatefulSet/mqtt-dq");
+    }
+
+    private static Object container(Map<String, Map<String, Object>> resources) {
+        return at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec", "containers", 0);
     }
 
     private static List<Path> manifests() throws IOException {

@@ -26,8 +26,9 @@ final class Manifest {
         return resources;
     }
 
-    /** The same without what only Helm may say of a resource. */
+    /** The same without what only Helm may say of a resource, and without its hooks. */
     static Map<String, Map<String, Object>> withoutHelm(Map<String, Map<String, Object>> resources) {
+        resources.values().removeIf(Manifest::isHook);
         resources.values().forEach(resource -> {
             Map<String, Object> labels = map(at(resource, "metadata", "labels"));
             labels.remove("helm.sh/chart");
@@ -45,6 +46,11 @@ final class Manifest {
                     : Objects.requireNonNull(map(node).get(step), () -> "nothing at " + step);
         }
         return node;
+    }
+
+    private static boolean isHook(Map<String, Object> resource) {
+        Object annotations = map(at(resource, "metadata")).get("annotations");
+        return annotations != null && map(annotations).containsKey("helm.sh/hook");
     }
 
     @SuppressWarnings("unchecked")
