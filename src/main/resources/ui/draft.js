@@ -4,7 +4,8 @@
 /** What the service shows instead of a secret, and takes as "the present one". */
 export const MASK = '******';
 
-export const SECTIONS = {bridges: 'bridge', remotes: 'remote'};
+/** Remotes first: they are few, and bridges need them. */
+export const SECTIONS = {remotes: 'remote', bridges: 'bridge'};
 
 /** What can be set on the items of a section, in the schema's order: [{key: 'queue.sync', group: 'queue', spec, required}]. */
 export function fieldsOf(schema, section) {

@@ -19,8 +19,8 @@ class EditorIT {
     private static final String FILE = """
             # Kept by hand so far
             remotes {
-              cloud { server = "127.0.0.1:1", username = bridge, password = kept-secret, ssl.enable = true }
-              site { server = "127.0.0.1:1", username = bridge, password = old-secret }
+              cloud { server = "127.0.0.1:2", username = bridge, password = kept-secret, ssl.enable = true }
+              site { server = "127.0.0.1:2", username = bridge, password = old-secret }
             }
             bridges {
               to-cloud { remote = cloud, filter_topic = "devices/#", remote_topic = "fwd/${topic}" }
