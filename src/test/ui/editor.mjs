@@ -47,7 +47,7 @@ async function showsWhatSavingDoes() {
   await page.locator('.field.bad').waitFor({state: 'detached'});
   await button('Review …').click();
   const plan = await dialog.innerText();
-  for (const step of [/Start laboratory/, /Rebuild to-cloud/, /Reconfigure plant-south/, /Remove lab\b/, /Purge the queue of plant-north/]) {
+  for (const step of [/Add laboratory/, /Rebuild to-cloud/, /Reconfigure plant-south/, /Remove lab\b/, /Purge the queue of plant-north/]) {
     assert.match(plan, step);
   }
   await look('review');
@@ -57,7 +57,7 @@ async function showsWhatSavingDoes() {
 async function replacesASecret() {
   await item('cloud').click();
   await item('site').click();
-  await button('Replace').click();
+  await button('Replace the secret').click();
   await page.keyboard.type('typed-over');
   await picture('secret');
 }

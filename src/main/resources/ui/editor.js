@@ -128,6 +128,9 @@ function Items({chosen, base, tree, problems, readOnly, edit}) {
     edit(withItem(tree, section, name, blank(tree, section)));
     location.hash = address(section, name);
   };
+  useEffect(() => {
+    document.querySelector('.items [aria-current]')?.scrollIntoView({block: 'nearest'});
+  }, [chosen]);
   const troubled = new Set(problems.map(problem => placeOf(problem)?.join('.')));
   return html`
     <aside class="card items">
@@ -236,7 +239,7 @@ function TextForm({config: {tree, readOnly, edit}, broken, setBroken}) {
 /** What the service would do, for those who decide. */
 function Plan({change, source}) {
   const steps = [
-    ['Start', change.added, 'new'],
+    ['Add', change.added, 'new'],
     ['Rebuild', change.rebuilt, 'connects anew and keeps its queue'],
     ['Reconfigure', change.reconfigured, 'without reconnecting'],
     ['Remove', change.removed, 'the queue stays on disk, as an orphan'],

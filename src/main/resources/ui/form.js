@@ -93,7 +93,7 @@ function SecretInput({described, value, change, keepable}) {
     <span class="secret">
       ${value === MASK ? html`
         <code>${MASK}</code>
-        <button type="button" ...${described} onClick=${() => replace(true)}>Replace</button>` : html`
+        <button type="button" ...${described} aria-label="Replace the secret" onClick=${() => replace(true)}>Replace</button>` : html`
         <input ...${described} ref=${input} type="password" autocomplete="new-password" value=${value ?? ''}
                onInput=${event => change(event.target.value)} />
         ${keepable && html`<button type="button" onClick=${() => replace(false)}>Keep</button>`}`}
