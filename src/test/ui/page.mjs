@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {address, browser, look, page, picture, state, troubles} from './browser.mjs';
 
-const ANSWERS = state === 'many' ? 8 : 100;
+const ANSWERS = state === 'many' ? 8 : 70;
 
 /** Opens the page and lets it see a few minutes of traffic, though they take no time. */
 async function open(path, answers = ANSWERS) {
