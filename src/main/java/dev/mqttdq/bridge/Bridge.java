@@ -70,7 +70,7 @@ final class Bridge {
                 environment.sessions(),
                 runtime(ingressLoop),
                 new HandOver(HAND_OVER_BYTES),
-                new EnqueueCounter(name, counters));
+                new EnqueueCounter(name, counters, environment.nanoTime()));
         ingress.enqueueTimeout(settings.enqueueTimeout());
         inbound = flows.inbound(name, ingress, partitions.present());
     }

@@ -30,6 +30,9 @@ final class RetryRule {
         if (cause.reason() == Reason.CONNECTION_LOST) {
             return new Verdict.ConnectionOver(cause);
         }
+        if (cause.isImpossible()) {
+            return new Verdict.Drop(DropReason.INVALID_TOPIC, cause);
+        }
         return isLast(attempt)
                 ? new Verdict.Drop(DropReason.RETRIES_EXHAUSTED, cause)
                 : new Verdict.Retry(delay(attempt), cause);

@@ -13,6 +13,9 @@ public interface EnqueueListener {
     /** One has been forwarded too often before and is not stored; it is acknowledged. */
     void looped(BridgeMessage message);
 
+    /** One cannot be read, for its topic or properties hold what no client may send; it is acknowledged. */
+    void unreadable(String topic);
+
     /** One can never be stored; it is acknowledged all the same, since the broker would send it for ever. */
     void refused(BridgeMessage message, StorageException reason);
 }

@@ -50,6 +50,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private static final Duration LOOP_SHOWN = Duration.ofMinutes(1);
     private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
     private static final int DRAINED_CHECKS = 2;
+    private static final Duration SUBACK_DEADLINE = Duration.ofSeconds(30);
     private static final Duration FIRST_RESUBSCRIBE = Duration.ofSeconds(5);
     private static final Duration LAST_RESUBSCRIBE = Duration.ofMinutes(1);
 
@@ -182,6 +183,14 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
                         answered(connection, earlier, failure, retryDelay);
                     }
                 }));
+        loop.schedule(SUBACK_DEADLINE, () -> {
+            if (connection == current && !state.subscribed() && state.problem() == null) {
+                session.renew(new RemoteException(
+                        Reason.TIMEOUT,
+                        "the local broker did not answer the subscription within " + SUBACK_DEADLINE.toSeconds()
+                                + " s"));
+            }
+        });
     }
 
     private void answered(
@@ -258,6 +267,14 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         sendMessage(new GenericMessage<>(
                 message,
                 new MessageHeaders(Map.of(Receipt.HEADER, receipt, MqttHeaders.RECEIVED_TOPIC, publish.topic()))));
+    }
+
+    @Override
+    public void unreadable(MqttConnection connection, int packetId, Qos qos, String topic) {
+        enqueued.unreadable(topic);
+        if (qos != Qos.AT_MOST_ONCE) {
+            sequence(connection).open(packetId, qos, loop.nanoTime()).stored();
+        }
     }
 
     /** The first message of a connection may come before {@link #connected} does; both name the connection. */

@@ -1,5 +1,7 @@
 package dev.mqttdq.session;
 
+import dev.mqttdq.message.Qos;
+
 /** Told what happens on a connection, on threads of the client: it must only hand over. */
 interface ConnectionListener {
 
@@ -11,4 +13,7 @@ interface ConnectionListener {
 
     /** A message came in. */
     void arrived(InboundPublish publish);
+
+    /** A message came in that the client cannot read; it was not handed on, and wants an acknowledgement like any other. */
+    void unreadable(int packetId, Qos qos, String topic);
 }

@@ -1,5 +1,6 @@
 package dev.mqttdq.session;
 
+import dev.mqttdq.config.ProtocolVersion;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ final class Link
 
     private final SessionSettings settings;
     private final ReadGate gate;
-    private final Consumer<Throwable> undecodable;
+    private final ReaderEvents events;
     private final CountDownLatch asked = new CountDownLatch(1);
     private final Object lock = new Object();
     private @Nullable Socket plain;
@@ -46,11 +47,10 @@ final class Link
     private @Nullable PacketWriter writer;
     private boolean aborted;
 
-    /** @param undecodable told, on the client's receiving thread, what that thread dies of */
-    Link(SessionSettings settings, ReadGate gate, Consumer<Throwable> undecodable) {
+    Link(SessionSettings settings, ReadGate gate, ReaderEvents events) {
         this.settings = settings;
         this.gate = gate;
-        this.undecodable = undecodable;
+        this.events = events;
     }
 
     @Override
@@ -62,8 +62,15 @@ final class Link
             socket.setSoTimeout(0);
         }
         InputStream in = new BufferedInputStream(new AnswerStream(socket.getInputStream(), asked), BUFFER);
-        reader = new PacketReader(in, gate, settings.receiving() ? LARGEST_PACKET : LARGEST_TO_PUBLISHER, undecodable);
-        writer = new PacketWriter(socket.getOutputStream(), asked::countDown);
+        reader = new PacketReader(
+                in,
+                gate,
+                settings.receiving() ? LARGEST_PACKET : LARGEST_TO_PUBLISHER,
+                settings.version() == ProtocolVersion.V5,
+                events);
+        writer = new PacketWriter(
+                socket instanceof SSLSocket secured ? new FirstWords(secured, asked) : socket.getOutputStream(),
+                asked::countDown);
     }
 
     private Socket connect(InetAddress[] addresses) throws IOException {

@@ -6,11 +6,13 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /**
  * Control packets on their way in (MQTT 5.0 section 2.1). With each PUBLISH it waits at the {@link ReadGate}; a packet
  * that is longer than this connection has reason to send ends the connection.
+ *
+ * <p>A PUBLISH with a string that the client cannot read would cost the connection, and come again for ever: it is not
+ * handed on, and the connection is told to acknowledge it.
  *
  * <p>A PUBREC that refuses a message ends its exchange (section 4.3.3), but the MQTT 5 client takes it for the end of the
  * connection. It is handed on as a PUBCOMP with reason code 0x92, which the client takes for the end of the exchange, and
@@ -24,12 +26,13 @@ final class PacketReader extends InputStream {
     private static final int PACKET_ID_NOT_FOUND = 0x92;
     private static final int FIRST_ERROR = 0x80;
     private static final int MAX_SMALL = 256;
-    private static final String ENDED_WITHIN_PACKET = "the connection ended within a packet";
+    static final String ENDED_WITHIN_PACKET = "the connection ended within a packet";
 
     private final InputStream in;
     private final ReadGate gate;
     private final int largest;
-    private final Consumer<Throwable> undecodable;
+    private final ReaderEvents events;
+    private final boolean properties;
     private final Map<Integer, Integer> refusals = new ConcurrentHashMap<>();
     private byte[] ready = {};
     private int position;
@@ -38,13 +41,14 @@ final class PacketReader extends InputStream {
 
     /**
      * @param largest most bytes that a packet may have after its fixed header
-     * @param undecodable told what the thread that reads here died of
+     * @param properties whether packets have properties, as in MQTT 5
      */
-    PacketReader(InputStream in, ReadGate gate, int largest, Consumer<Throwable> undecodable) {
+    PacketReader(InputStream in, ReadGate gate, int largest, boolean properties, ReaderEvents events) {
         this.in = in;
         this.gate = gate;
         this.largest = largest;
-        this.undecodable = undecodable;
+        this.properties = properties;
+        this.events = events;
     }
 
     /** The reason code with which a PUBREC refused a message, once; 0 where none did. */
@@ -64,8 +68,10 @@ final class PacketReader extends InputStream {
         if (length == 0) {
             return 0;
         }
-        if (position == ready.length && passing == 0 && !nextPacket()) {
-            return -1;
+        while (position == ready.length && passing == 0) {
+            if (!nextPacket()) {
+                return -1;
+            }
         }
         if (position < ready.length) {
             int count = Math.min(length, ready.length - position);
@@ -85,7 +91,7 @@ final class PacketReader extends InputStream {
         if (!watching) {
             // The clients' receiving thread dies of some packets that it cannot decode, and the clients do not notice.
             watching = true;
-            Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> undecodable.accept(failure));
+            Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> events.died(failure));
         }
         int first = in.read();
         if (first < 0) {
@@ -117,6 +123,9 @@ final class PacketReader extends InputStream {
         ready = Arrays.copyOf(header, headerLength);
         position = 0;
         passing = remaining;
+        if (first >> 4 == PUBLISH) {
+            publish(first);
+        }
         if (first >> 4 == PUBREC && remaining > 2 && remaining <= MAX_SMALL) {
             byte[] body = in.readNBytes(remaining);
             if (body.length < remaining) {
@@ -128,14 +137,32 @@ final class PacketReader extends InputStream {
         return true;
     }
 
+    /** Hands the header on, the payload behind it, or nothing of the packet. */
+    private void publish(int first) throws IOException {
+        PublishHeader header = PublishHeader.read(in, first, passing, properties);
+        passing -= header.bytes().length;
+        if (header.isReadableBy(events)) {
+            ready = joined(ready, header.bytes());
+        } else {
+            in.skipNBytes(passing);
+            passing = 0;
+            position = ready.length;
+            events.skipped(header.packetId(), header.qos(), header.topic());
+        }
+    }
+
+    private static byte[] joined(byte[] head, byte[] tail) {
+        byte[] whole = Arrays.copyOf(head, head.length + tail.length);
+        System.arraycopy(tail, 0, whole, head.length, tail.length);
+        return whole;
+    }
+
     private byte[] withoutRefusal(byte[] header, byte[] body) {
         int reasonCode = body.length > 2 ? body[2] & 0xff : 0;
         if (reasonCode >= FIRST_ERROR) {
             refusals.put((body[0] & 0xff) << 8 | body[1] & 0xff, reasonCode);
             return new byte[] {(byte) PUBCOMP_HEADER, 3, body[0], body[1], (byte) PACKET_ID_NOT_FOUND};
         }
-        byte[] packet = Arrays.copyOf(header, header.length + body.length);
-        System.arraycopy(body, 0, packet, header.length, body.length);
-        return packet;
+        return joined(header, body);
     }
 }

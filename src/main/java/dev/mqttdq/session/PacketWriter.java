@@ -15,7 +15,7 @@ import java.util.Set;
  * the client says with a PUBCOMP. That one, which would be wrong so early, is taken out, and the PUBREC goes in its place.
  * The PUBCOMP that answers the broker's PUBREL later passes as it is.
  *
- * <p>{@link #release} may be called from any thread; the rest belongs to the client's sending thread.
+ * <p>{@link #release} and {@link #holdFor} may be called from any thread; the rest belongs to the client's sending thread.
  */
 final class PacketWriter extends OutputStream {
 
@@ -26,6 +26,7 @@ final class PacketWriter extends OutputStream {
     private final Runnable begun;
     private final ByteArrayOutputStream packet = new ByteArrayOutputStream(512);
     private final Set<Integer> releases = new HashSet<>();
+    private final Set<Integer> unseen = new HashSet<>();
     private final Set<Integer> released = new HashSet<>();
     private final Set<Integer> held = new HashSet<>();
     private int headerLength;
@@ -42,6 +43,13 @@ final class PacketWriter extends OutputStream {
     void release(int packetId) {
         synchronized (releases) {
             releases.add(packetId);
+        }
+    }
+
+    /** A message that the client never saw: there will be no PUBREC of its own to hold. */
+    void holdFor(int packetId) {
+        synchronized (releases) {
+            unseen.add(packetId);
         }
     }
 
@@ -110,13 +118,19 @@ final class PacketWriter extends OutputStream {
                 held.add(packetId);
             }
         } else if (takeRelease(packetId)) {
-            if (held.remove(packetId)) {
+            if (held.remove(packetId) || takeUnseen(packetId)) {
                 pubrec(packetId);
             } else {
                 released.add(packetId);
             }
         } else {
             out.write(bytes);
+        }
+    }
+
+    private boolean takeUnseen(int packetId) {
+        synchronized (releases) {
+            return unseen.remove(packetId);
         }
     }
 

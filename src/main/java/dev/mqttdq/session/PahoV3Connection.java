@@ -3,6 +3,12 @@ package dev.mqttdq.session;
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.paho.client.mqttv3.IMqttActionListener;
@@ -17,12 +23,14 @@ import org.eclipse.paho.client.mqttv3.MqttMessage;
 import org.eclipse.paho.client.mqttv3.MqttPersistable;
 import org.eclipse.paho.client.mqttv3.MqttPersistenceException;
 import org.eclipse.paho.client.mqttv3.internal.wire.MqttPublish;
+import org.eclipse.paho.client.mqttv3.internal.wire.MqttWireMessage;
 import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of MQTT 3.1 or 3.1.1. Paho keeps nothing for us: memory persistence, no reconnect. */
 final class PahoV3Connection implements MqttConnection {
 
+    private static final int GOODBYE_SECONDS = 2;
     private static final int SUBSCRIPTION_REFUSED = 0x80;
     private static final int LAST_RETURN_CODE = 5;
 
@@ -37,7 +45,7 @@ final class PahoV3Connection implements MqttConnection {
         this.settings = settings;
         this.listener = listener;
         this.gate = gate;
-        link = new Link(settings, gate, this::undecodable);
+        link = new Link(settings, gate, new Reading());
         try {
             client = new Client(settings.clientId(), new QosTwoTap());
         } catch (MqttException e) {
@@ -87,6 +95,11 @@ final class PahoV3Connection implements MqttConnection {
 
     @Override
     public void publish(OutboundPublish publish, PublishListener outcome) {
+        if (!isEncodable(publish)) {
+            outcome.failed(
+                    RemoteException.impossible("its topic has characters that the client for MQTT 3 does not send"));
+            return;
+        }
         MqttMessage message = new MqttMessage(publish.payload());
         message.setQos(publish.qos().value());
         message.setRetained(publish.retain());
@@ -104,6 +117,16 @@ final class PahoV3Connection implements MqttConnection {
             });
         } catch (MqttException e) {
             outcome.failed(lost(e));
+        }
+    }
+
+    /** The client's sending thread dies of what it cannot encode, and with it the connection. */
+    private static boolean isEncodable(OutboundPublish publish) {
+        try {
+            Texts.encode(publish.topic());
+            return true;
+        } catch (IllegalArgumentException | MqttException e) {
+            return false;
         }
     }
 
@@ -173,6 +196,8 @@ final class PahoV3Connection implements MqttConnection {
     public void disconnect() {
         try {
             client.disconnect(0);
+            // A peer that takes nothing any more must not keep the client's threads.
+            CompletableFuture.delayedExecutor(GOODBYE_SECONDS, TimeUnit.SECONDS).execute(link::abort);
         } catch (MqttException e) {
             // Not connected, or ending already: what was wanted.
             abort();
@@ -182,12 +207,6 @@ final class PahoV3Connection implements MqttConnection {
     @Override
     public void abort() {
         link.abort();
-    }
-
-    /** The client's receiving thread is dead; its others end with the attempt to say goodbye. */
-    private void undecodable(Throwable failure) {
-        end(lost(failure));
-        disconnect();
     }
 
     private void end(RemoteException reason) {
@@ -247,6 +266,50 @@ final class PahoV3Connection implements MqttConnection {
         /** Keeps the keep alive from taking silence for a dead connection; pings are sent all the same. */
         void heard() {
             comms.getClientState().notifyReceivedBytes(1);
+        }
+    }
+
+    /** How the client reads and writes strings, which it tells only its packets. */
+    private abstract static class Texts extends MqttWireMessage {
+
+        private Texts() {
+            super((byte) 0);
+        }
+
+        static void decode(DataInputStream text) throws MqttException {
+            decodeUTF8(text);
+        }
+
+        static void encode(String text) throws MqttException {
+            encodeUTF8(new DataOutputStream(OutputStream.nullOutputStream()), text);
+        }
+    }
+
+    /** What happens where packets are read. */
+    private final class Reading implements ReaderEvents {
+
+        /** The client does not notice; its other threads end with the attempt to say goodbye. */
+        @Override
+        public void died(Throwable failure) {
+            end(lost(failure));
+            disconnect();
+        }
+
+        @Override
+        public void decode(DataInputStream text) throws IOException {
+            try {
+                Texts.decode(text);
+            } catch (MqttException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void skipped(int packetId, Qos qos, String topic) {
+            if (qos == Qos.EXACTLY_ONCE) {
+                link.writer().holdFor(packetId);
+            }
+            listener.unreadable(packetId, qos, topic);
         }
     }
 

@@ -2,11 +2,19 @@ package dev.mqttdq.session;
 
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.eclipse.paho.mqttv5.client.IMqttToken;
 import org.eclipse.paho.mqttv5.client.MqttActionListener;
 import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
@@ -18,6 +26,7 @@ import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.eclipse.paho.mqttv5.common.MqttException;
 import org.eclipse.paho.mqttv5.common.MqttMessage;
 import org.eclipse.paho.mqttv5.common.MqttSubscription;
+import org.eclipse.paho.mqttv5.common.packet.MqttDataTypes;
 import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 import org.eclipse.paho.mqttv5.common.packet.UserProperty;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection of MQTT 5.0. Paho keeps nothing for us: memory persistence, no reconnect, no topic aliases. */
 final class PahoV5Connection implements MqttConnection {
 
+    private static final int GOODBYE_SECONDS = 2;
     private static final int FIRST_CLIENT_CODE = 256;
 
     private final SessionSettings settings;
@@ -38,7 +48,7 @@ final class PahoV5Connection implements MqttConnection {
         this.settings = settings;
         this.listener = listener;
         this.gate = gate;
-        link = new Link(settings, gate, this::undecodable);
+        link = new Link(settings, gate, new Reading());
         try {
             client = new Client(settings.clientId());
         } catch (MqttException e) {
@@ -121,6 +131,10 @@ final class PahoV5Connection implements MqttConnection {
 
     @Override
     public void publish(OutboundPublish publish, PublishListener outcome) {
+        if (!isEncodable(publish)) {
+            outcome.failed(RemoteException.impossible("it has a string that the client does not send"));
+            return;
+        }
         MqttMessage message = new MqttMessage(publish.payload());
         message.setQos(publish.qos().value());
         message.setRetained(publish.retain());
@@ -139,6 +153,22 @@ final class PahoV5Connection implements MqttConnection {
             });
         } catch (MqttException e) {
             outcome.failed(lost(e));
+        }
+    }
+
+    /** The client's sending thread dies of what it cannot encode, and with it the connection. */
+    private static boolean isEncodable(OutboundPublish publish) {
+        MessageProperties properties = publish.properties();
+        Stream<@Nullable String> texts = Stream.concat(
+                Stream.of(publish.topic(), properties.contentType(), properties.responseTopic()),
+                properties.userProperties().stream().flatMap(property -> Stream.of(property.key(), property.value())));
+        try {
+            for (String text : texts.filter(Objects::nonNull).toList()) {
+                MqttDataTypes.encodeUTF8(new DataOutputStream(OutputStream.nullOutputStream()), text);
+            }
+            return true;
+        } catch (IllegalArgumentException | MqttException e) {
+            return false;
         }
     }
 
@@ -228,6 +258,8 @@ final class PahoV5Connection implements MqttConnection {
     public void disconnect() {
         try {
             client.disconnect(0);
+            // A peer that takes nothing any more must not keep the client's threads.
+            CompletableFuture.delayedExecutor(GOODBYE_SECONDS, TimeUnit.SECONDS).execute(link::abort);
         } catch (MqttException e) {
             // Not connected, or ending already: what was wanted.
             abort();
@@ -237,12 +269,6 @@ final class PahoV5Connection implements MqttConnection {
     @Override
     public void abort() {
         link.abort();
-    }
-
-    /** The client's receiving thread is dead; its others end with the attempt to say goodbye. */
-    private void undecodable(Throwable failure) {
-        end(lost(failure));
-        disconnect();
     }
 
     private void end(RemoteException reason) {
@@ -308,6 +334,34 @@ final class PahoV5Connection implements MqttConnection {
         /** Keeps the keep alive from taking silence for a dead connection; pings are sent all the same. */
         void heard() {
             comms.getClientState().notifyReceivedBytes(1);
+        }
+    }
+
+    /** What happens where packets are read. */
+    private final class Reading implements ReaderEvents {
+
+        /** The client does not notice; its other threads end with the attempt to say goodbye. */
+        @Override
+        public void died(Throwable failure) {
+            end(lost(failure));
+            disconnect();
+        }
+
+        @Override
+        public void decode(DataInputStream text) throws IOException {
+            try {
+                MqttDataTypes.decodeUTF8(text);
+            } catch (MqttException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void skipped(int packetId, Qos qos, String topic) {
+            if (qos == Qos.EXACTLY_ONCE) {
+                link.writer().holdFor(packetId);
+            }
+            listener.unreadable(packetId, qos, topic);
         }
     }
 

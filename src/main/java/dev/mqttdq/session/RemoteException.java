@@ -29,6 +29,7 @@ public class RemoteException extends RuntimeException {
 
     private final Reason reason;
     private final int reasonCode;
+    private final boolean impossible;
 
     public RemoteException(Reason reason, String message) {
         this(reason, message, null);
@@ -38,6 +39,19 @@ public class RemoteException extends RuntimeException {
         super(message, cause);
         this.reason = reason;
         this.reasonCode = -1;
+        this.impossible = false;
+    }
+
+    private RemoteException(String message) {
+        super(message);
+        this.reason = Reason.OTHER;
+        this.reasonCode = -1;
+        this.impossible = true;
+    }
+
+    /** The message can be sent on no connection of this kind, ever. */
+    static RemoteException impossible(String message) {
+        return new RemoteException(message);
     }
 
     /** The broker refused with a reason code (MQTT 5.0 section 2.4). */
@@ -45,6 +59,7 @@ public class RemoteException extends RuntimeException {
         super(message);
         this.reason = Reason.REASON_CODE;
         this.reasonCode = reasonCode;
+        this.impossible = false;
     }
 
     public Reason reason() {
@@ -54,5 +69,10 @@ public class RemoteException extends RuntimeException {
     /** The broker's reason code; -1 where it gave none. */
     public int reasonCode() {
         return reasonCode;
+    }
+
+    /** Whether there is no use in trying again. */
+    public boolean isImpossible() {
+        return impossible;
     }
 }

@@ -1,5 +1,7 @@
 package dev.mqttdq.session;
 
+import dev.mqttdq.message.Qos;
+
 /** Told what becomes of a {@link SupervisedSession}. All but {@link #arrived} run on its loop. */
 public interface SessionListener {
 
@@ -18,6 +20,14 @@ public interface SessionListener {
      * over. May come before {@link #connected} was called for the connection, and after it has ended.
      */
     default void arrived(MqttConnection connection, InboundPublish publish) {
+        throw new IllegalStateException("nothing was subscribed to");
+    }
+
+    /**
+     * A message came in that cannot be read, since its topic or properties hold characters that the client refuses; to be
+     * acknowledged all the same, or it comes for ever. Otherwise as {@link #arrived}.
+     */
+    default void unreadable(MqttConnection connection, int packetId, Qos qos, String topic) {
         throw new IllegalStateException("nothing was subscribed to");
     }
 }

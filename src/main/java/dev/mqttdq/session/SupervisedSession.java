@@ -1,5 +1,6 @@
 package dev.mqttdq.session;
 
+import dev.mqttdq.message.Qos;
 import dev.mqttdq.session.RemoteException.Reason;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -226,6 +227,11 @@ public final class SupervisedSession {
         @Override
         public void arrived(InboundPublish publish) {
             listener.arrived(connection, publish);
+        }
+
+        @Override
+        public void unreadable(int packetId, Qos qos, String topic) {
+            listener.unreadable(connection, packetId, qos, topic);
         }
     }
 }

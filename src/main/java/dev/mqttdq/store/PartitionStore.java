@@ -153,7 +153,11 @@ final class PartitionStore {
     /** Reads a message that is handed out and has not ended; null for any other. */
     @Nullable
     StoredMessage fetch(long offset) {
-        StoredRecord record = handedOut.containsKey(offset) ? record(offset) : null;
+        StoredRecord record = null;
+        // Again after a repair, which may have saved this one; what it has not is no longer handed out.
+        while (record == null && handedOut.containsKey(offset)) {
+            record = record(offset);
+        }
         return record == null ? null : decode(record);
     }
 

@@ -165,7 +165,6 @@ final class PartitionWorker implements Runnable {
                 Kind.TOO_LARGE,
                 "a message of " + bytes + " bytes is larger than the " + context.largestRecordBytes()
                         + " that a partition takes");
-        LOG.warn("partition {}: {}", id, refused.getMessage());
         tell(() -> listener.failed(refused));
     }
 
@@ -212,6 +211,8 @@ final class PartitionWorker implements Runnable {
         }
         List<BridgeMessage> group = nextGroup(Math.min(GROUP_BYTES, store.groupBytes()));
         store.append(group);
+        // Whoever is told that a message is stored finds it in the snapshot.
+        publish();
         for (int i = 0; i < group.size(); i++) {
             tell(appends.remove().listener()::stored);
         }

@@ -1,11 +1,13 @@
 package dev.mqttdq.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,13 +28,19 @@ class MonitoringFilesIT {
     private static final Pattern LABELS = Pattern.compile("\\b([a-z_]+)(?:=~|!~|!=|=)\\\\?\"");
     private static final Pattern SCRAPED = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? \\S+$");
 
-    private static String scrape;
+    private static String scrape = "";
 
     @BeforeAll
     static void scrapeService(@TempDir Path data) throws Exception {
         try (RunningService service = new RunningService(data)) {
-            service.refreshMeters();
-            scrape = service.management().get("/actuator/prometheus").body();
+            await("the bridge has opened its partitions")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> {
+                        service.refreshMeters();
+                        scrape =
+                                service.management().get("/actuator/prometheus").body();
+                        return scrape.contains(Series.BUFFERED.metric());
+                    });
         }
     }
 

@@ -83,6 +83,28 @@ class AcknowledgementIT {
 
     @ParameterizedTest
     @CsvSource({"V5,1", "V5,2", "V4,1", "V4,2"})
+    void acknowledgesWhatItCannotReadAndGoesOn(ProtocolVersion version, int qos) {
+        MqttMessageType acknowledgement = qos == 1 ? PUBACK : PUBREC;
+        try (LocalSide side = start(version)) {
+            broker.publish("t/\u0001", "a".getBytes(UTF_8), qos, false, 11, MqttProperties.NO_PROPERTIES);
+            publish("b", qos, 12);
+
+            assertThat(broker.awaitReceived(acknowledgement, 2))
+                    .extracting(Packet::packetId)
+                    .containsExactly(11, 12);
+            if (qos == 2) {
+                assertThat(broker.awaitReceived(PUBCOMP, 2))
+                        .extracting(Packet::packetId)
+                        .containsExactly(11, 12);
+            }
+            assertThat(queue.texts()).containsExactly("b");
+            assertThat(broker.received(CONNECT)).hasSize(1);
+            assertThat(side.held()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"V5,1", "V5,2", "V4,1", "V4,2"})
     void takesAgainWhatAnEndedConnectionLeftUnacknowledged(ProtocolVersion version, int qos) {
         MqttMessageType acknowledgement = qos == 1 ? PUBACK : PUBREC;
         broker.sessionPresent(true);

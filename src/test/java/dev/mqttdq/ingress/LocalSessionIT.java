@@ -154,15 +154,20 @@ class LocalSessionIT {
         }
     }
 
+    /** Brokers before MQTT 5 send all retained messages with each answer to a subscription. */
     @Test
-    void aSubscriptionLostWithTheSessionIsAskedForAgain() {
+    void whereThatReplaysASubscriptionIsAskedForAgainOnlyWhenTheSessionIsLost() {
         try (ScriptedPeer broker = ScriptedPeer.started();
-                LocalSide side = LocalSide.at(broker.port()).start(queue)) {
+                LocalSide side =
+                        LocalSide.at(broker.port()).version(ProtocolVersion.V4).start(queue)) {
             side.awaitSubscribed();
             broker.sessionPresent(true).cut();
             broker.awaitReceived(CONNECT, 2);
             side.awaitSubscribed();
+            broker.publish("t", new byte[0], 1, false, 1, none());
+            broker.awaitReceived(PUBACK, 1);
             assertThat(broker.received(SUBSCRIBE)).hasSize(1);
+
             broker.sessionPresent(false).cut();
             broker.awaitReceived(SUBSCRIBE, 2);
             side.awaitSubscribed();

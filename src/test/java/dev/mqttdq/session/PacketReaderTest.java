@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PacketReaderTest {
 
+    /** Topic "a", no payload. */
+    private static final String PUBLISH = "3003000161";
+
     private static final int LARGEST = 1000;
 
     private final HandOver handOver = new HandOver(100);
@@ -44,7 +47,7 @@ class PacketReaderTest {
 
     @Test
     void handsOnALongPacket() throws IOException {
-        String hex = "30e807" + "61".repeat(LARGEST);
+        String hex = "30e807" + "000161" + "62".repeat(LARGEST - 3);
 
         assertThat(read(hex + "d000")).isEqualTo(hex + "d000");
         assertThat(readByteByByte(hex + "d000")).isEqualTo(hex + "d000");
@@ -92,26 +95,26 @@ class PacketReaderTest {
     }
 
     @Test
-    void readsNothingWhileThereIsNoRoom() throws Exception {
+    void readsNoMessageWhileThereIsNoRoom() throws Exception {
         handOver.take(100);
-        ByteArrayInputStream in = new ByteArrayInputStream(HexFormat.of().parseHex("d000"));
-        PacketReader reader = new PacketReader(in, gate, LARGEST, failure -> {});
+        ByteArrayInputStream in = new ByteArrayInputStream(HexFormat.of().parseHex(PUBLISH));
+        PacketReader reader = new PacketReader(in, gate, LARGEST, false, failure -> {});
         CompletableFuture<Integer> first = new CompletableFuture<>();
         Thread receiving = new Thread(() -> complete(first, reader));
         receiving.start();
 
         await().until(() -> receiving.getState() == Thread.State.WAITING);
-        assertThat(in.available()).isEqualTo(2);
+        assertThat(in.available()).isEqualTo(PUBLISH.length() / 2 - 1);
 
         handOver.release(1);
-        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(0xd0);
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(0x30);
     }
 
     @Test
     void stopsWaitingWhenTheLinkIsGivenUp() throws Exception {
         handOver.take(100);
         CompletableFuture<Integer> first = new CompletableFuture<>();
-        Thread receiving = new Thread(() -> complete(first, reader("d000")));
+        Thread receiving = new Thread(() -> complete(first, reader(PUBLISH)));
         receiving.start();
         await().until(() -> receiving.getState() == Thread.State.WAITING);
 
@@ -125,7 +128,7 @@ class PacketReaderTest {
     void tellsWhatTheReceivingThreadDiedOf() throws Exception {
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         InputStream in = new ByteArrayInputStream(HexFormat.of().parseHex("d000"));
-        PacketReader reader = new PacketReader(in, gate, LARGEST, told::complete);
+        PacketReader reader = new PacketReader(in, gate, LARGEST, false, told::complete);
         Thread receiving = new Thread(() -> {
             complete(new CompletableFuture<>(), reader);
             throw new IllegalStateException("cannot be decoded");
@@ -144,7 +147,7 @@ class PacketReaderTest {
     }
 
     private PacketReader reader(String hex) {
-        return new PacketReader(new Dripping(HexFormat.of().parseHex(hex)), gate, LARGEST, failure -> {});
+        return new PacketReader(new Dripping(HexFormat.of().parseHex(hex)), gate, LARGEST, false, failure -> {});
     }
 
     private String read(String hex) throws IOException {
@@ -152,8 +155,8 @@ class PacketReaderTest {
     }
 
     private String readByteByByte(String hex) throws IOException {
-        InputStream in =
-                new PacketReader(new ByteArrayInputStream(HexFormat.of().parseHex(hex)), gate, LARGEST, failure -> {});
+        InputStream in = new PacketReader(
+                new ByteArrayInputStream(HexFormat.of().parseHex(hex)), gate, LARGEST, false, failure -> {});
         StringBuilder read = new StringBuilder();
         for (int b = in.read(); b >= 0; b = in.read()) {
             read.append(HexFormat.of().toHexDigits((byte) b));

@@ -96,6 +96,11 @@ class PacketSizeTest {
                     }
 
                     @Override
+                    public void unreadable(int packetId, Qos qos, String topic) {
+                        fail("nothing was subscribed to");
+                    }
+
+                    @Override
                     public void arrived(InboundPublish publish) {
                         fail("nothing was subscribed to");
                     }

@@ -112,6 +112,9 @@ class TlsIT {
             assertForwards("127.0.0.1", broker, peer(client));
             try (RemoteSide bridge = start("127.0.0.1", broker, peer((String) null), ProtocolVersion.V5)) {
                 bridge.awaitProblem("connection failed");
+                assertThat(bridge.connector().problem()).contains("certificate");
+                await().atMost(PATIENCE).until(() -> bridge.retried("connect_failed") >= 2);
+                assertThat(bridge.connector().problem()).contains("certificate");
                 assertThat(bridge.connector().connected()).isFalse();
             }
         }

@@ -212,6 +212,25 @@ class CorruptionTest {
     }
 
     @Test
+    void fetchesWhatWasSavedFromAFileThatIsFoundDamaged() throws IOException {
+        fill();
+        try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
+            List<StoredMessage> handedOut = queue.take(COUNT);
+            byte[] bytes = Files.readAllBytes(segments().get(1));
+            Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 5000, (byte) 1);
+            Files.write(segments().get(1), bytes);
+
+            long missing = handedOut.stream()
+                    .filter(message -> queue.fetch(message.offset()).isEmpty())
+                    .count();
+
+            assertThat(missing).isPositive();
+            await().untilAsserted(() ->
+                    assertThat(queue.counters.drop(DropReason.CORRUPT)).isEqualTo(missing));
+        }
+    }
+
+    @Test
     void leavesFilesOfOtherNamesAlone() throws IOException {
         Path note = Files.writeString(directory.resolve("note.txt"), "hello");
         fill();

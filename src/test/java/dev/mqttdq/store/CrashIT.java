@@ -24,6 +24,8 @@ class CrashIT {
 
     private static final int ROUNDS = Integer.getInteger("store.crash.rounds", 12);
     private static final int LONGEST_LIFE_MILLIS = 600;
+    /** So many messages are left for the next round. */
+    private static final int LEFT = 500;
 
     @TempDir
     Path directory;
@@ -58,11 +60,12 @@ class CrashIT {
             owed.addAll(account.stored);
             owed.removeAll(account.published);
             assertThat(found).as("round %d of seed %d", round, seed).isSorted().doesNotHaveDuplicates();
-            assertThat(new TreeSet<>(found)).containsAll(owed);
+            owed.removeAll(new TreeSet<>(found));
+            assertThat(owed).as("missing in round %d of seed %d", round, seed).isEmpty();
             long repeated = found.stream().filter(account.published::contains).count();
             assertThat(repeated).isLessThanOrEqualTo(account.published.size() - account.recorded);
 
-            held = new TreeSet<>(found);
+            held = new TreeSet<>(found.subList(Math.max(0, found.size() - LEFT), found.size()));
             next = Math.max(next, held.isEmpty() ? 0 : held.last() + 1);
             next = Math.max(next, account.stored.isEmpty() ? 0 : account.stored.last() + 1);
         }
@@ -122,14 +125,16 @@ class CrashIT {
         return null;
     }
 
-    /** All that the directory holds, in order; nothing of it is settled. */
+    /** All that the directory holds, in order; all but the last are settled then. */
     private List<Long> look() {
         List<Long> found = new ArrayList<>();
         try (QueueFixture queue = QueueFixture.open(directory)) {
             PartitionSnapshot snapshot = queue.queue.snapshot();
             assertThat(snapshot.problem()).isNull();
             assertThat(queue.counters.drop()).isZero();
-            queue.take((int) snapshot.buffered()).forEach(message -> found.add(CrashChild.number(message)));
+            List<StoredMessage> all = queue.take((int) snapshot.buffered());
+            all.forEach(message -> found.add(CrashChild.number(message)));
+            queue.publish(all.subList(0, Math.max(0, all.size() - LEFT)));
         }
         return found;
     }

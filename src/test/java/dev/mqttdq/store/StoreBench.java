@@ -117,10 +117,10 @@ final class StoreBench {
                 append(queue, message(), LARGE_GROUP);
             }
         }
-        row("append %,d messages in groups of 1,000, and close", seconds(start));
+        row("append %,d messages in groups of 1,000, and close, seconds", seconds(start));
         start = System.nanoTime();
         try (PartitionQueue queue = open(directory)) {
-            row("open with %,d messages", seconds(start));
+            row("open with %,d messages, seconds", seconds(start));
             long onDisk = queue.snapshot().bytesOnDisk();
             System.gc();
             long heap =

@@ -23,6 +23,7 @@ import dev.mqttdq.store.StorageException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.integration.channel.DirectChannel;
 
@@ -42,7 +43,7 @@ public final class LocalSide implements AutoCloseable {
         loops = new Loops(builder.name + "-ingress", InstantSource.system());
         adapter = new IngressAdapter(
                 new LocalSubscription(builder.name, builder.settings(), new TopicFilter(builder.filter), 0, null),
-                new Unnoted(),
+                new Remembered(),
                 loops.runtime(),
                 handOver,
                 new Ignoring());
@@ -187,15 +188,20 @@ public final class LocalSide implements AutoCloseable {
         public void looped(BridgeMessage message) {}
 
         @Override
+        public void unreadable(String topic) {}
+
+        @Override
         public void refused(BridgeMessage message, StorageException reason) {}
     }
 
-    /** Nothing of earlier sessions is known. */
-    private static final class Unnoted implements LocalSessions {
+    /** Remembers the session of this process. */
+    private static final class Remembered implements LocalSessions {
+
+        private volatile @Nullable LocalSubscription settled;
 
         @Override
         public boolean holds(LocalSubscription subscription) {
-            return false;
+            return subscription.equals(settled);
         }
 
         @Override
@@ -205,7 +211,7 @@ public final class LocalSide implements AutoCloseable {
 
         @Override
         public void settled(LocalSubscription subscription) {
-            // Nobody asks for it.
+            settled = subscription;
         }
     }
 }

@@ -2,15 +2,20 @@ package dev.mqttdq.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Free TCP ports on the loopback interface. */
 public final class Ports {
+
+    private static final int FIRST = 15_000;
+    private static final int LAST = 32_000;
 
     private Ports() {}
 
@@ -24,13 +29,26 @@ public final class Ports {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+                sockets.add(open());
             }
             return sockets.stream().map(ServerSocket::getLocalPort).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
             sockets.forEach(Ports::close);
+        }
+    }
+
+    /** Below the ports that the system gives to clients, so that no connection takes one away before it is used. */
+    private static ServerSocket open() throws IOException {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
+            try {
+                return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+            } catch (BindException e) {
+                // Taken: the next one may be free.
+                continue;
+            }
         }
     }
 
