@@ -1,31 +1,9 @@
 // Opens the page in Chromium, looks at it as a person would, and keeps pictures of what it saw.
 // Usage: node page.mjs <address> <user> <password> <folder for pictures> <state>
-import {chromium} from 'playwright-core';
 import assert from 'node:assert/strict';
-import {mkdirSync} from 'node:fs';
+import {address, browser, look, page, picture, state, troubles} from './browser.mjs';
 
-const [address, username, password, folder, state] = process.argv.slice(2);
-const DESKTOP = {width: 1280, height: 900};
-const PHONE = {width: 390, height: 844};
-const ANSWERS = state === 'many' ? 8 : 100;
-
-mkdirSync(folder, {recursive: true});
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync'],
-});
-
-const context = await browser.newContext({viewport: DESKTOP, colorScheme: 'light', httpCredentials: {username, password}});
-const page = await context.newPage();
-const troubles = [];
-page.on('pageerror', error => troubles.push(error.message));
-page.on('console', message => message.type() === 'error' && troubles.push(message.text()));
-page.on('request', request => {
-  if (!request.url().startsWith(address)) {
-    troubles.push(`asked elsewhere: ${request.url()}`);
-  }
-});
+const ANSWERS = state === 'many' ? 8 : 70;
 
 /** Opens the page and lets it see a few minutes of traffic, though they take no time. */
 async function open(path, answers = ANSWERS) {
@@ -39,25 +17,9 @@ async function open(path, answers = ANSWERS) {
   await page.clock.runFor(500);
 }
 
-async function picture(name) {
-  await page.screenshot({path: `${folder}/${state}-${name}.png`, fullPage: true});
-}
-
-/** Pictures in every size and colour; nothing may be wider than the screen. */
-async function look(name) {
-  for (const [size, viewport] of [['desktop', DESKTOP], ['phone', PHONE]]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({colorScheme});
-      await page.clock.runFor(500);
-      await picture(`${name}-${size}-${colorScheme}`);
-    }
-    const overflow =
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(overflow <= 0, `${name} on ${size}: ${overflow} pixels too wide`);
-  }
-  await page.setViewportSize(DESKTOP);
-  await page.emulateMedia({colorScheme: 'light'});
+/** The page's clock stands still: it is told when to draw. */
+function lookOn(name) {
+  return look(name, () => page.clock.runFor(500));
 }
 
 async function lookAtBridge(name) {
@@ -65,12 +27,15 @@ async function lookAtBridge(name) {
   await page.getByRole('heading', {name}).waitFor();
   await page.waitForSelector('.settings');
   await page.clock.runFor(500);
-  await look('bridge');
+  await lookOn('bridge');
 }
 
 const checks = {
   async empty() {
     await page.getByText('No bridge yet').waitFor();
+    await page.getByRole('link', {name: /^Configuration/}).click();
+    await page.getByText('Only to look at.').waitFor();
+    assert.equal(await page.getByRole('button', {name: /Add|Review/}).count(), 0);
   },
 
   async healthy() {
@@ -135,7 +100,7 @@ const checks = {
 try {
   await page.clock.install({time: new Date('2026-01-15T10:00:00')});
   await open('/ui/');
-  await look('overview');
+  await lookOn('overview');
   await checks[state]();
   assert.deepEqual(troubles, []);
 } finally {

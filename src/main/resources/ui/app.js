@@ -4,6 +4,8 @@ import {duration} from './format.js';
 import {History} from './history.js';
 import {Overview} from './overview.js';
 import {BridgePage} from './bridge.js';
+import {useConfiguration} from './configuration.js';
+import {Editor} from './editor.js';
 import {Logo, ThemeButton} from './parts.js';
 
 const PERIOD = 2_000;
@@ -38,12 +40,9 @@ function useOverview() {
   return {...state, history, refresh};
 }
 
-/** "#/bridges/x" → "x"; anything else: null. */
+/** "#/bridges/x" → ["bridges", "x"]; the overview: []. */
 function useRoute() {
-  const read = () => {
-    const match = location.hash.match(/^#\/bridges\/([^/]+)$/);
-    return match ? decodeURIComponent(match[1]) : null;
-  };
+  const read = () => location.hash.slice(1).split('/').filter(part => part).map(decodeURIComponent);
   const [route, setRoute] = useState(read);
   useEffect(() => {
     const change = () => {
@@ -58,27 +57,32 @@ function useRoute() {
 
 function App() {
   const {data, error, answered, history, refresh} = useOverview();
-  const route = useRoute();
+  const [page, ...place] = useRoute();
+  const config = useConfiguration(page === 'config');
   const [message, setMessage] = useState(null);
 
   useEffect(() => {
-    document.title = route ? `${route} · mqtt-dq` : 'mqtt-dq';
-  }, [route]);
+    document.title = page ? `${place.at(-1) ?? 'configuration'} · mqtt-dq` : 'mqtt-dq';
+  }, [page, place.at(-1)]);
+
+  const tell = useCallback(said => {
+    setMessage(said);
+    setTimeout(() => setMessage(null), 5_000);
+  }, []);
 
   const act = useCallback(async (operation, done) => {
     try {
       await operation();
-      setMessage({text: done, bad: false});
+      tell({text: done, bad: false});
     } catch (failure) {
-      setMessage({text: failure.message, bad: true});
+      tell({text: failure.message, bad: true});
     }
     await refresh();
-    setTimeout(() => setMessage(null), 5_000);
   }, [refresh]);
 
   return html`
     <a class="skip" href="#main">Skip to content</a>
-    <${Header} data=${data} />
+    <${Header} data=${data} unsaved=${config.changed} />
     ${error && html`
       <div class="banner bad" role="alert">
         <strong>No answer from the service.</strong>
@@ -92,10 +96,13 @@ function App() {
     ${data?.config.last_reload.problems.length > 0 && html`<${ConfigBanner} config=${data.config} />`}
     <main id="main" class=${error && data ? 'stale' : ''}>
       ${!data && !error && html`<p class="loading">Asking the service …</p>`}
-      ${data && (route
-        ? html`<${BridgePage} name=${route} bridge=${data.bridges.find(bridge => bridge.name === route)}
-                              track=${history.of(route)} act=${act} />`
-        : html`<${Overview} data=${data} history=${history} act=${act} />`)}
+      ${data && (page === 'config'
+        ? html`<${Editor} place=${place} config=${config} current=${data.config.generation}
+                          done=${text => tell({text, bad: false})} />`
+        : page === 'bridges'
+          ? html`<${BridgePage} name=${place[0]} bridge=${data.bridges.find(bridge => bridge.name === place[0])}
+                                track=${history.of(place[0])} act=${act} />`
+          : html`<${Overview} data=${data} history=${history} act=${act} />`)}
     </main>
     <div class="toasts" role="status" aria-live="polite">
       ${message && html`<div class=${`toast ${message.bad ? 'bad' : ''}`}>${message.text}</div>`}
@@ -112,17 +119,18 @@ function ConfigBanner({config: {generation, last_reload: {outcome, problems}}}) 
     </div>`;
 }
 
-function Header({data}) {
+function Header({data, unsaved}) {
   return html`
     <header class="top">
       <a class="brand" href="#/"><${Logo} /> <span>mqtt-dq</span></a>
       ${data && html`
         <span class="node" title="Nodes that answered">${data.cluster.responded_nodes.join(', ')}</span>
         <span class="uptime">up ${duration(data.uptime_seconds * 1000)}</span>
-        <span class="uptime" title=${`${data.config.source}, since ${new Date(data.config.since).toLocaleString()}`}>
-          configuration ${data.config.generation}
-        </span>`}
-      <span class="spacer"></span>
+        <span class="spacer"></span>
+        <a class="configlink" href="#/config"
+           title=${`${data.config.source}, since ${new Date(data.config.since).toLocaleString()}`}>
+          Configuration <b>${unsaved ? 'unsaved' : data.config.generation}</b>
+        </a>`}
       <${ThemeButton} />
     </header>`;
 }

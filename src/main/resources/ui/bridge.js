@@ -70,6 +70,7 @@ function Head({bridge, settings, act}) {
         <${StatusPill} status=${bridge.status} paused=${paused} />
         ${bridge.runtime_state === 'degraded' && html`<span class="pill error">degraded</span>`}
         <span class="spacer"></span>
+        <a class="button" href=${`#/config/bridges/${encodeURIComponent(name)}`}>Edit</a>
         ${bridge.config_state === 'enabled' && html`
           <button class=${paused ? 'primary' : ''} onClick=${() => setAsked(true)}>${paused ? 'Resume' : 'Pause'}</button>`}
       </div>

@@ -92,12 +92,12 @@ export function ThemeButton() {
     dispatchEvent(new Event('themechange'));
   }, [theme]);
   return html`
-    <button class="plain theme" title="Colours: auto, light or dark"
+    <button class="plain theme" title="Colours: auto, light or dark" aria-label=${`Colours: ${theme}`}
             onClick=${() => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length])}>
       <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
         <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5" />
         <path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" />
       </svg>
-      ${theme}
+      <span>${theme}</span>
     </button>`;
 }

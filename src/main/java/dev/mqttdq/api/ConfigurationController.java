@@ -2,6 +2,7 @@ package dev.mqttdq.api;
 
 import dev.mqttdq.config.ConfigurationChange;
 import dev.mqttdq.config.ConfigurationNotWritableException;
+import dev.mqttdq.config.ConfigurationState;
 import dev.mqttdq.config.ConfigurationWriter;
 import dev.mqttdq.config.EffectiveConfiguration;
 import dev.mqttdq.config.GenerationConflictException;
@@ -46,9 +47,11 @@ class ConfigurationController {
 
     @GetMapping("/config")
     ResponseEntity<Map<String, Object>> config() {
-        Map<String, Object> tree = EffectiveConfiguration.of(configurations.current());
+        ConfigurationState state = configurations.current();
+        Map<String, Object> tree = EffectiveConfiguration.of(state);
+        writer.obstacle().ifPresent(obstacle -> tree.put("read_only", obstacle));
         return ResponseEntity.ok()
-                .eTag(tag(configurations.current().generation()))
+                .eTag(tag(state.generation()))
                 .header(HttpHeaders.CONTENT_TYPE, PluginApi.JSON)
                 .body(tree);
     }

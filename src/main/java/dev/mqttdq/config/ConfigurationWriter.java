@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -23,7 +24,7 @@ public final class ConfigurationWriter {
     private static final Logger log = LoggerFactory.getLogger(ConfigurationWriter.class);
 
     /** What is shown together with a configuration but does not belong to it. */
-    private static final List<String> SHOWN_ONLY = List.of("generation", "source");
+    private static final List<String> SHOWN_ONLY = List.of("generation", "source", "read_only");
 
     private final ConfigurationLoader loader;
     private final ConfigFileParser parser;
@@ -33,6 +34,15 @@ public final class ConfigurationWriter {
         this.loader = loader;
         this.parser = parser;
         this.service = service;
+    }
+
+    /** Why nothing can be written, and where to change the configuration instead; empty where it can. */
+    public Optional<String> obstacle() {
+        return loader.configFile()
+                .map(file -> new VersionedFile(file.path()).obstacle())
+                .orElseGet(
+                        () -> Optional.of("There is no configuration file (mqtt-dq.config-file is not set): change the"
+                                + " properties of the service"));
     }
 
     /**
@@ -62,11 +72,13 @@ public final class ConfigurationWriter {
     public ConfigurationChange write(String text, OptionalLong expected) {
         return inTurn(() -> {
             checkGeneration(expected);
-            VersionedFile file = writableFile();
+            obstacle().ifPresent(obstacle -> {
+                throw new ConfigurationNotWritableException(obstacle);
+            });
             ConfigFile.Content candidate = candidate(text);
             ConfigurationChange change = change(loader.load(candidate));
             try {
-                file.replace(candidate.text());
+                file().replace(candidate.text());
             } catch (IOException e) {
                 log.warn("the configuration file could not be replaced", e);
                 throw new ConfigurationNotWritableException("The configuration file could not be replaced: " + e);
@@ -83,15 +95,8 @@ public final class ConfigurationWriter {
         }
     }
 
-    private VersionedFile writableFile() {
-        ConfigFile file = loader.configFile()
-                .orElseThrow(() -> new ConfigurationNotWritableException("There is no configuration file"
-                        + " (mqtt-dq.config-file is not set): change the properties of the service"));
-        VersionedFile versioned = new VersionedFile(file.path());
-        versioned.obstacle().ifPresent(obstacle -> {
-            throw new ConfigurationNotWritableException(obstacle);
-        });
-        return versioned;
+    private VersionedFile file() {
+        return new VersionedFile(loader.configFile().orElseThrow().path());
     }
 
     /** The content that the file would get. */

@@ -22,11 +22,17 @@ public final class EffectiveConfiguration {
         return tree;
     }
 
-    /** {@code {"bridges": …, "remotes": …}}. */
+    /** {@code {"bridges": …, "remotes": …}}; directories below the data directory are relative to it. */
     public static Map<String, Object> of(Configuration configuration) {
         Map<String, Object> tree = new LinkedHashMap<>();
         Map<String, Object> bridges = new LinkedHashMap<>();
-        configuration.bridges().forEach((name, bridge) -> bridges.put(name, of(bridge)));
+        configuration
+                .bridges()
+                .forEach((name, bridge) -> bridges.put(
+                        name,
+                        of(
+                                bridge,
+                                relative(configuration.dataDir(), bridge.queue().baseDir()))));
         tree.put(Section.BRIDGES.key(), bridges);
         Map<String, Object> remotes = new LinkedHashMap<>();
         configuration.remotes().forEach((name, remote) -> remotes.put(name, of(remote)));
@@ -34,8 +40,17 @@ public final class EffectiveConfiguration {
         return tree;
     }
 
-    /** The fields of one bridge. */
+    /** A file that is moved to another data directory goes on meaning the same. */
+    private static Path relative(Path dataDir, Path directory) {
+        return directory.startsWith(dataDir) && !directory.equals(dataDir) ? dataDir.relativize(directory) : directory;
+    }
+
+    /** The fields of one bridge; its directory is absolute. */
     public static Map<String, Object> of(BridgeSettings bridge) {
+        return of(bridge, bridge.queue().baseDir());
+    }
+
+    private static Map<String, Object> of(BridgeSettings bridge, Path baseDir) {
         FieldTree tree = new FieldTree();
         tree.put(BridgeFields.ENABLE.key(), bridge.enable());
         tree.put(BridgeFields.REMOTE.key(), bridge.remote().name());
@@ -54,7 +69,7 @@ public final class EffectiveConfiguration {
         tree.put(BridgeFields.ACK_TIMEOUT.key(), bridge.ackTimeout().toSeconds());
         tree.put(BridgeFields.MAX_PUBLISH_RATE.key(), bridge.maxPublishRate());
         tree.put(BridgeFields.MAX_HOPS.key(), bridge.maxHops());
-        tree.put(BridgeFields.BASE_DIR.key(), bridge.queue().baseDir().toString());
+        tree.put(BridgeFields.BASE_DIR.key(), baseDir.toString());
         tree.put(BridgeFields.SEG_BYTES.key(), ByteSize.format(bridge.queue().segBytes()));
         tree.put(
                 BridgeFields.MAX_TOTAL_BYTES.key(),

@@ -2,6 +2,7 @@ package dev.mqttdq.store;
 
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.store.StorageException.Kind;
+import org.slf4j.MDC;
 
 /** Hands what is asked of a partition to its thread. Thread-safe. */
 final class DiskPartitionQueue implements PartitionQueue {
@@ -15,7 +16,12 @@ final class DiskPartitionQueue implements PartitionQueue {
         this.id = id;
         this.inbox = inbox;
         this.worker = worker;
-        this.thread = new Thread(worker, id.threadName());
+        this.thread = new Thread(
+                () -> {
+                    MDC.put("bridge", id.bridge());
+                    worker.run();
+                },
+                id.threadName());
     }
 
     void start() {

@@ -71,6 +71,25 @@ class ConfigurationApiIT {
     }
 
     @Test
+    void takesBackWhatItShowsAsNoChange() throws Exception {
+        String shown = http.get(PluginApi.BASE + "/config").body();
+
+        HttpResponse<String> response = put("?dry_run=true", shown);
+
+        assertThat(shown).contains("\"base_dir\":\"emqx_bridge_mqtt_dq\"").doesNotContain("read_only");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).contains("\"rebuilt\":[]", "\"reconfigured\":[]");
+    }
+
+    @Test
+    void servesTheSchemaOfTheFile() throws Exception {
+        HttpResponse<String> response = http.get(PluginApi.BASE + "/configuration.schema.json");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).contains("\"filter_topic\"", "\"writeOnly\" : true");
+    }
+
+    @Test
     void refusesWithEveryProblem() throws Exception {
         String before = Files.readString(file);
 

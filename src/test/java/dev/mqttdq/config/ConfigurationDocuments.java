@@ -155,7 +155,7 @@ final class ConfigurationDocuments {
                 properties.group(field.key().substring(0, dot)).put("additionalProperties", false);
             }
             properties.put(path, schema(field));
-            field.aliases().forEach(alias -> properties.put(alias, schema(field)));
+            field.aliases().forEach(alias -> properties.put(alias, aliasSchema(field)));
             if (field.required()) {
                 required.add(field.key());
             }
@@ -186,14 +186,27 @@ final class ConfigurationDocuments {
                 schema.put("minimum", type.min());
                 schema.put("maximum", type.max());
             }
-            case TEXT, SECRET -> schema.put("type", "string");
+            case TEXT -> schema.put("type", "string");
+            case SECRET -> {
+                schema.put("type", "string");
+                schema.put("writeOnly", true);
+            }
             case SIZE -> schema.put("type", List.of("string", "integer"));
             case CHOICE -> schema.put("enum", choices(type));
             case LIST -> throw new IllegalStateException("no list stands in a file");
         }
-        if (!field.defaultText().isEmpty() && !field.defaultText().contains("<name>")) {
+        if (field.defaultText().contains("<name>")) {
+            schema.put("examples", List.of(field.defaultText()));
+        } else if (!field.defaultText().isEmpty()) {
             schema.put("default", typed(field.defaultText()));
         }
+        return schema;
+    }
+
+    /** The page leaves out what has this remark. */
+    private static Map<String, Object> aliasSchema(Field<?> field) {
+        Map<String, Object> schema = schema(field);
+        schema.put("$comment", "Another name of " + field.key());
         return schema;
     }
 

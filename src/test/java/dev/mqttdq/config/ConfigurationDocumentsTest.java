@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ConfigurationDocumentsTest {
 
     private static final Path PAGE = Path.of("docs/configuration.md");
-    private static final Path SCHEMA = Path.of("docs/configuration.schema.json");
+    private static final Path SCHEMA = Path.of("src/main/resources/api/configuration.schema.json");
     private static final Path METADATA = Path.of("src/main/resources/META-INF/spring-configuration-metadata.json");
 
     @Test
