@@ -58,6 +58,7 @@ async function replacesASecret() {
   await item('cloud').click();
   await item('site').click();
   await button('Replace the secret').click();
+  await page.locator('input[type=password]:focus').waitFor();
   await page.keyboard.type('typed-over');
   await picture('secret');
 }

@@ -16,6 +16,8 @@ export function useConfiguration(open) {
   const {schema, base, tree} = state;
   const latest = useRef(tree);
   latest.current = tree;
+  const timer = useRef(null);
+  const turn = useRef(Promise.resolve());
 
   const load = useCallback(async () => {
     try {
@@ -38,9 +40,10 @@ export function useConfiguration(open) {
 
   const changed = useMemo(() => base !== null && JSON.stringify(tree) !== JSON.stringify(base.tree), [base, tree]);
 
-  /** What the request says; null where the service refuses the draft, which is then on show. */
+  /** What the request says, one at a time: a dry run after a save would be out of date. Null where the service refuses the draft, which is then on show. */
   const ask = useCallback(async request => {
     const {generation, source} = base;
+    clearTimeout(timer.current);
     const show = verdict => {
       if (latest.current === tree) {
         setState(before => ({...before, problems: [], failure: null, ...verdict}));
@@ -48,7 +51,9 @@ export function useConfiguration(open) {
     };
     try {
       // With the marks of what was shown, the service writes the file in its own format.
-      const answer = await request({generation, source, ...tree}, generation);
+      const pending = turn.current.then(() => request({generation, source, ...tree}, generation));
+      turn.current = pending.catch(() => null);
+      const answer = await pending;
       show({});
       return answer;
     } catch (refusal) {
@@ -68,8 +73,8 @@ export function useConfiguration(open) {
       setState(before => ({...before, problems: []}));
       return undefined;
     }
-    const timer = setTimeout(preview, PAUSE);
-    return () => clearTimeout(timer);
+    timer.current = setTimeout(preview, PAUSE);
+    return () => clearTimeout(timer.current);
   }, [changed, preview]);
 
   useEffect(() => {

@@ -13,7 +13,12 @@ export function Editor({place: [section, name], config, current, done}) {
   const {base, tree, changed, problems, readOnly, failure} = config;
   const blocked = !changed || broken !== null || problems.length > 0 || readOnly !== null;
 
-  const review = async () => setPlanned(await config.preview());
+  // What was reviewed is what is saved: a draft that went on meanwhile has to be reviewed anew.
+  const plan = planned?.tree === tree ? planned.change : null;
+  const review = async () => {
+    const change = await config.preview();
+    setPlanned(change && {change, tree});
+  };
   const save = async () => {
     const change = await config.save();
     if (change) {
@@ -55,10 +60,10 @@ export function Editor({place: [section, name], config, current, done}) {
                 onClick=${() => { setBroken(null); config.discard(); }}>Discard</button>
         <button class="primary" disabled=${blocked} onClick=${review} title="Ctrl+S">Review …</button>
       </div>`}
-    <${Confirm} open=${planned !== null} title="What saving does" danger=${planned?.disabled.length > 0}
-                action=${planned?.disabled.length > 0 ? 'Save and purge' : 'Save'}
+    <${Confirm} open=${Boolean(plan)} title="What saving does" danger=${plan?.disabled.length > 0}
+                action=${plan?.disabled.length > 0 ? 'Save and purge' : 'Save'}
                 onClose=${() => setPlanned(null)} onConfirm=${save}>
-      ${planned && html`<${Plan} change=${planned} source=${base.source} />`}
+      ${plan && html`<${Plan} change=${plan} source=${base.source} />`}
     <//>`;
 }
 
