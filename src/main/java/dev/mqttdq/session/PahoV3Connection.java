@@ -5,11 +5,7 @@ import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.paho.client.mqttv3.IMqttActionListener;
 import org.eclipse.paho.client.mqttv3.IMqttDeliveryToken;
@@ -28,24 +24,17 @@ import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of MQTT 3.1 or 3.1.1. Paho keeps nothing for us: memory persistence, no reconnect. */
-final class PahoV3Connection implements MqttConnection {
+final class PahoV3Connection extends PahoConnection {
 
-    private static final int GOODBYE_SECONDS = 2;
     private static final int SUBSCRIPTION_REFUSED = 0x80;
     private static final int LAST_RETURN_CODE = 5;
 
     private final SessionSettings settings;
-    private final ConnectionListener listener;
-    private final Link link;
-    private final ReadGate gate;
     private final Client client;
-    private final AtomicBoolean over = new AtomicBoolean();
 
     PahoV3Connection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
+        super(settings, gate, listener);
         this.settings = settings;
-        this.listener = listener;
-        this.gate = gate;
-        link = new Link(settings, gate, new Reading());
         try {
             client = new Client(settings.clientId(), new QosTwoTap());
         } catch (MqttException e) {
@@ -61,7 +50,7 @@ final class PahoV3Connection implements MqttConnection {
             client.connect(options(), null, new IMqttActionListener() {
                 @Override
                 public void onSuccess(IMqttToken token) {
-                    listener.connected(Connack.legacy(token.getSessionPresent()));
+                    listener().connected(Connack.legacy(token.getSessionPresent()));
                 }
 
                 @Override
@@ -75,7 +64,7 @@ final class PahoV3Connection implements MqttConnection {
     }
 
     private MqttConnectOptions options() {
-        MqttConnectOptions options = new LinkOptionsV3(link);
+        MqttConnectOptions options = new LinkOptionsV3(link());
         options.setAutomaticReconnect(false);
         options.setMqttVersion(
                 settings.version() == ProtocolVersion.V3
@@ -156,64 +145,32 @@ final class PahoV3Connection implements MqttConnection {
 
     @Override
     public void unsubscribe(String filter) {
-        try {
-            client.unsubscribe(filter);
-        } catch (MqttException e) {
-            end(lost(e));
-        }
+        endIfFailing(() -> client.unsubscribe(filter));
     }
 
     @Override
-    public void acknowledge(int packetId, Qos qos) {
-        if (over.get()) {
-            return;
-        }
-        if (qos == Qos.EXACTLY_ONCE) {
-            link.writer().release(packetId);
-        }
-        try {
-            client.messageArrivedComplete(packetId, qos.value());
-        } catch (MqttException e) {
-            end(lost(e));
-        }
+    void complete(int packetId, int qos) throws MqttException {
+        client.messageArrivedComplete(packetId, qos);
     }
 
     @Override
-    public void checkActivity() {
-        if (!over.get()) {
-            if (gate.isWaiting()) {
-                client.heard();
-            }
-            try {
-                client.checkPing(null, null);
-            } catch (MqttException e) {
-                end(lost(e));
-            }
-        }
+    void ping() throws MqttException {
+        client.checkPing(null, null);
     }
 
     @Override
-    public void disconnect() {
-        try {
-            client.disconnect(0);
-            // A peer that takes nothing any more must not keep the client's threads.
-            CompletableFuture.delayedExecutor(GOODBYE_SECONDS, TimeUnit.SECONDS).execute(link::abort);
-        } catch (MqttException e) {
-            // Not connected, or ending already: what was wanted.
-            abort();
-        }
+    void heard() {
+        client.heard();
     }
 
     @Override
-    public void abort() {
-        link.abort();
+    void goodbye() throws MqttException {
+        client.disconnect(0);
     }
 
-    private void end(RemoteException reason) {
-        if (over.compareAndSet(false, true)) {
-            link.abort();
-            listener.lost(reason);
-        }
+    @Override
+    void decode(DataInputStream text) throws MqttException {
+        Texts.decode(text);
     }
 
     private static RemoteException connectFailure(Throwable failure) {
@@ -221,23 +178,18 @@ final class PahoV3Connection implements MqttConnection {
         if (code > 0 && code <= LAST_RETURN_CODE) {
             return new RemoteException(code, "connection refused with " + ReasonCodes.describeLegacy(code));
         }
-        return new RemoteException(
-                RemoteException.Reason.CONNECT_FAILED, "connection failed: " + Causes.deepest(failure), failure);
-    }
-
-    private static RemoteException lost(@Nullable Throwable failure) {
-        String why = failure == null ? "closed" : Causes.deepest(failure);
-        return new RemoteException(RemoteException.Reason.CONNECTION_LOST, "connection lost: " + why, failure);
+        return failed(failure);
     }
 
     private void arrived(int packetId, String topic, MqttMessage message) {
-        listener.arrived(new InboundPublish(
-                packetId,
-                topic,
-                message.getPayload(),
-                Qos.of(message.getQos()),
-                message.isRetained(),
-                MessageProperties.NONE));
+        listener()
+                .arrived(new InboundPublish(
+                        packetId,
+                        topic,
+                        message.getPayload(),
+                        Qos.of(message.getQos()),
+                        message.isRetained(),
+                        MessageProperties.NONE));
     }
 
     /**
@@ -263,7 +215,6 @@ final class PahoV3Connection implements MqttConnection {
             super(Link.URI, clientId, persistence, new NoPingTimer.V3(), null);
         }
 
-        /** Keeps the keep alive from taking silence for a dead connection; pings are sent all the same. */
         void heard() {
             comms.getClientState().notifyReceivedBytes(1);
         }
@@ -282,34 +233,6 @@ final class PahoV3Connection implements MqttConnection {
 
         static void encode(String text) throws MqttException {
             encodeUTF8(new DataOutputStream(OutputStream.nullOutputStream()), text);
-        }
-    }
-
-    /** What happens where packets are read. */
-    private final class Reading implements ReaderEvents {
-
-        /** The client does not notice; its other threads end with the attempt to say goodbye. */
-        @Override
-        public void died(Throwable failure) {
-            end(lost(failure));
-            disconnect();
-        }
-
-        @Override
-        public void decode(DataInputStream text) throws IOException {
-            try {
-                Texts.decode(text);
-            } catch (MqttException e) {
-                throw new IOException(e);
-            }
-        }
-
-        @Override
-        public void skipped(int packetId, Qos qos, String topic) {
-            if (qos == Qos.EXACTLY_ONCE) {
-                link.writer().holdFor(packetId);
-            }
-            listener.unreadable(packetId, qos, topic);
         }
     }
 

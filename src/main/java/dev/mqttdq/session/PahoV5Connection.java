@@ -4,15 +4,11 @@ import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.eclipse.paho.mqttv5.client.IMqttToken;
@@ -32,23 +28,16 @@ import org.eclipse.paho.mqttv5.common.packet.UserProperty;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of MQTT 5.0. Paho keeps nothing for us: memory persistence, no reconnect, no topic aliases. */
-final class PahoV5Connection implements MqttConnection {
+final class PahoV5Connection extends PahoConnection {
 
-    private static final int GOODBYE_SECONDS = 2;
     private static final int FIRST_CLIENT_CODE = 256;
 
     private final SessionSettings settings;
-    private final ConnectionListener listener;
-    private final Link link;
-    private final ReadGate gate;
     private final Client client;
-    private final AtomicBoolean over = new AtomicBoolean();
 
     PahoV5Connection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
+        super(settings, gate, listener);
         this.settings = settings;
-        this.listener = listener;
-        this.gate = gate;
-        link = new Link(settings, gate, new Reading());
         try {
             client = new Client(settings.clientId());
         } catch (MqttException e) {
@@ -65,7 +54,7 @@ final class PahoV5Connection implements MqttConnection {
                 @Override
                 public void onSuccess(IMqttToken token) {
                     correctLimits();
-                    listener.connected(connack(token));
+                    listener().connected(connack(token));
                 }
 
                 @Override
@@ -79,7 +68,7 @@ final class PahoV5Connection implements MqttConnection {
     }
 
     private MqttConnectionOptions options() {
-        MqttConnectionOptions options = new LinkOptionsV5(link);
+        MqttConnectionOptions options = new LinkOptionsV5(link());
         options.setAutomaticReconnect(false);
         options.setCleanStart(settings.cleanStart());
         options.setSessionExpiryInterval(settings.sessionExpiry().toSeconds());
@@ -173,7 +162,7 @@ final class PahoV5Connection implements MqttConnection {
     }
 
     private void published(IMqttToken token, PublishListener outcome) {
-        int code = link.reader().takeRefusal(token.getMessageId());
+        int code = link().reader().takeRefusal(token.getMessageId());
         int[] codes = token.getReasonCodes();
         if (code == 0 && codes != null) {
             for (int each : codes) {
@@ -218,64 +207,32 @@ final class PahoV5Connection implements MqttConnection {
 
     @Override
     public void unsubscribe(String filter) {
-        try {
-            client.unsubscribe(filter);
-        } catch (MqttException e) {
-            end(lost(e));
-        }
+        endIfFailing(() -> client.unsubscribe(filter));
     }
 
     @Override
-    public void acknowledge(int packetId, Qos qos) {
-        if (over.get()) {
-            return;
-        }
-        if (qos == Qos.EXACTLY_ONCE) {
-            link.writer().release(packetId);
-        }
-        try {
-            client.messageArrivedComplete(packetId, qos.value());
-        } catch (MqttException e) {
-            end(lost(e));
-        }
+    void complete(int packetId, int qos) throws MqttException {
+        client.messageArrivedComplete(packetId, qos);
     }
 
     @Override
-    public void checkActivity() {
-        if (!over.get()) {
-            if (gate.isWaiting()) {
-                client.heard();
-            }
-            try {
-                client.checkPing(null, null);
-            } catch (MqttException e) {
-                end(lost(e));
-            }
-        }
+    void ping() throws MqttException {
+        client.checkPing(null, null);
     }
 
     @Override
-    public void disconnect() {
-        try {
-            client.disconnect(0);
-            // A peer that takes nothing any more must not keep the client's threads.
-            CompletableFuture.delayedExecutor(GOODBYE_SECONDS, TimeUnit.SECONDS).execute(link::abort);
-        } catch (MqttException e) {
-            // Not connected, or ending already: what was wanted.
-            abort();
-        }
+    void heard() {
+        client.heard();
     }
 
     @Override
-    public void abort() {
-        link.abort();
+    void goodbye() throws MqttException {
+        client.disconnect(0);
     }
 
-    private void end(RemoteException reason) {
-        if (over.compareAndSet(false, true)) {
-            link.abort();
-            listener.lost(reason);
-        }
+    @Override
+    void decode(DataInputStream text) throws MqttException {
+        MqttDataTypes.decodeUTF8(text);
     }
 
     private static RemoteException connectFailure(Throwable failure) {
@@ -283,13 +240,7 @@ final class PahoV5Connection implements MqttConnection {
         if (code >= ReasonCodes.FIRST_ERROR && code < FIRST_CLIENT_CODE) {
             return new RemoteException(code, "connection refused with " + ReasonCodes.describe(code));
         }
-        return new RemoteException(
-                RemoteException.Reason.CONNECT_FAILED, "connection failed: " + Causes.deepest(failure), failure);
-    }
-
-    private static RemoteException lost(@Nullable Throwable failure) {
-        String why = failure == null ? "closed" : Causes.deepest(failure);
-        return new RemoteException(RemoteException.Reason.CONNECTION_LOST, "connection lost: " + why, failure);
+        return failed(failure);
     }
 
     private static MqttProperties properties(MessageProperties source) {
@@ -331,37 +282,8 @@ final class PahoV5Connection implements MqttConnection {
             super(Link.URI, clientId, new MemoryPersistence(), new NoPingTimer.V5(), null);
         }
 
-        /** Keeps the keep alive from taking silence for a dead connection; pings are sent all the same. */
         void heard() {
             comms.getClientState().notifyReceivedBytes(1);
-        }
-    }
-
-    /** What happens where packets are read. */
-    private final class Reading implements ReaderEvents {
-
-        /** The client does not notice; its other threads end with the attempt to say goodbye. */
-        @Override
-        public void died(Throwable failure) {
-            end(lost(failure));
-            disconnect();
-        }
-
-        @Override
-        public void decode(DataInputStream text) throws IOException {
-            try {
-                MqttDataTypes.decodeUTF8(text);
-            } catch (MqttException e) {
-                throw new IOException(e);
-            }
-        }
-
-        @Override
-        public void skipped(int packetId, Qos qos, String topic) {
-            if (qos == Qos.EXACTLY_ONCE) {
-                link.writer().holdFor(packetId);
-            }
-            listener.unreadable(packetId, qos, topic);
         }
     }
 
@@ -369,13 +291,14 @@ final class PahoV5Connection implements MqttConnection {
 
         @Override
         public void messageArrived(String topic, MqttMessage message) {
-            listener.arrived(new InboundPublish(
-                    message.getId(),
-                    topic,
-                    message.getPayload(),
-                    Qos.of(message.getQos()),
-                    message.isRetained(),
-                    properties(message.getProperties())));
+            listener()
+                    .arrived(new InboundPublish(
+                            message.getId(),
+                            topic,
+                            message.getPayload(),
+                            Qos.of(message.getQos()),
+                            message.isRetained(),
+                            properties(message.getProperties())));
         }
 
         @Override
