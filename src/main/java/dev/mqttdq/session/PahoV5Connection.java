@@ -1,16 +1,10 @@
 package dev.mqttdq.session;
 
-import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.OutputStream;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.eclipse.paho.mqttv5.client.IMqttToken;
 import org.eclipse.paho.mqttv5.client.MqttActionListener;
 import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
@@ -24,7 +18,6 @@ import org.eclipse.paho.mqttv5.common.MqttMessage;
 import org.eclipse.paho.mqttv5.common.MqttSubscription;
 import org.eclipse.paho.mqttv5.common.packet.MqttDataTypes;
 import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
-import org.eclipse.paho.mqttv5.common.packet.UserProperty;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of MQTT 5.0. Paho keeps nothing for us: memory persistence, no reconnect, no topic aliases. */
@@ -120,14 +113,14 @@ final class PahoV5Connection extends PahoConnection {
 
     @Override
     public void publish(OutboundPublish publish, PublishListener outcome) {
-        if (!isEncodable(publish)) {
+        if (!V5Properties.isEncodable(publish)) {
             outcome.failed(RemoteException.impossible("it has a string that the client does not send"));
             return;
         }
         MqttMessage message = new MqttMessage(publish.payload());
         message.setQos(publish.qos().value());
         message.setRetained(publish.retain());
-        message.setProperties(properties(publish.properties()));
+        message.setProperties(V5Properties.toPaho(publish.properties()));
         try {
             client.publish(publish.topic(), message, null, new MqttActionListener() {
                 @Override
@@ -142,22 +135,6 @@ final class PahoV5Connection extends PahoConnection {
             });
         } catch (MqttException e) {
             outcome.failed(lost(e));
-        }
-    }
-
-    /** The client's sending thread dies of what it cannot encode, and with it the connection. */
-    private static boolean isEncodable(OutboundPublish publish) {
-        MessageProperties properties = publish.properties();
-        Stream<@Nullable String> texts = Stream.concat(
-                Stream.of(publish.topic(), properties.contentType(), properties.responseTopic()),
-                properties.userProperties().stream().flatMap(property -> Stream.of(property.key(), property.value())));
-        try {
-            for (String text : texts.filter(Objects::nonNull).toList()) {
-                MqttDataTypes.encodeUTF8(new DataOutputStream(OutputStream.nullOutputStream()), text);
-            }
-            return true;
-        } catch (IllegalArgumentException | MqttException e) {
-            return false;
         }
     }
 
@@ -243,39 +220,6 @@ final class PahoV5Connection extends PahoConnection {
         return failed(failure);
     }
 
-    private static MqttProperties properties(MessageProperties source) {
-        MqttProperties target = new MqttProperties();
-        if (source.isEmpty()) {
-            return target;
-        }
-        Integer payloadFormat = source.payloadFormat();
-        if (payloadFormat != null) {
-            target.setPayloadFormat(payloadFormat == 1);
-        }
-        target.setMessageExpiryInterval(source.messageExpiry());
-        target.setContentType(source.contentType());
-        target.setResponseTopic(source.responseTopic());
-        target.setCorrelationData(source.correlationData());
-        target.setUserProperties(source.userProperties().stream()
-                .map(property -> new UserProperty(property.key(), property.value()))
-                .toList());
-        return target;
-    }
-
-    private static MessageProperties properties(MqttProperties source) {
-        List<dev.mqttdq.message.UserProperty> userProperties = source.getUserProperties().stream()
-                .map(property -> new dev.mqttdq.message.UserProperty(property.getKey(), property.getValue()))
-                .toList();
-        MessageProperties properties = new MessageProperties(
-                source.getPayloadFormat() ? 1 : null,
-                source.getMessageExpiryInterval(),
-                source.getContentType(),
-                source.getResponseTopic(),
-                source.getCorrelationData(),
-                userProperties);
-        return properties.isEmpty() ? MessageProperties.NONE : properties;
-    }
-
     private static final class Client extends MqttAsyncClient {
 
         Client(String clientId) throws MqttException {
@@ -298,7 +242,7 @@ final class PahoV5Connection extends PahoConnection {
                             message.getPayload(),
                             Qos.of(message.getQos()),
                             message.isRetained(),
-                            properties(message.getProperties())));
+                            V5Properties.fromPaho(message.getProperties())));
         }
 
         @Override
