@@ -46,6 +46,9 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         this.configurations = configurations;
         this.workshop = workshop;
         this.directories = directories;
+        Configuration configuration = configurations.current();
+        // Before anything starts, so that nobody finds the service without the bridges it is going to have.
+        configuration.bridges().values().forEach(settings -> slots.put(settings.name(), slot(settings, configuration)));
         configurations.addListener(this);
     }
 
@@ -53,12 +56,9 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     public void start() {
         EventLoop begun = workshop.begin();
         loop = begun;
-        Configuration configuration = configurations.current();
-        // At once, so that every bridge is seen before it has opened its stores.
-        configuration.bridges().values().forEach(settings -> slots.put(settings.name(), slot(settings, configuration)));
         begun.execute(() -> {
             slots.values().forEach(this::startOrPurge);
-            workshop.endOtherSessions(configuration);
+            workshop.endOtherSessions(configurations.current());
         });
     }
 

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The place of one configured bridge, running or not. Its counters and whether it is paused stay over rebuilds. Belongs to
- * the manager's loop, but for {@link #snapshot}, {@link #settings} and {@link #isReady}.
+ * the manager's loop, but for {@link #snapshot} and {@link #settings}.
  */
 final class BridgeSlot {
 

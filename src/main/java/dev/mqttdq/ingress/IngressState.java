@@ -12,10 +12,5 @@ public record IngressState(
         boolean connected, boolean subscribed, @Nullable String problem) {
 
     /** Before the first attempt has ended. */
-    static final IngressState INITIAL = new IngressState(false, false, "not connected yet");
-
-    /** Whether no attempt to connect has ended yet. */
-    public boolean isInitial() {
-        return this == INITIAL;
-    }
+    static final IngressState INITIAL = new IngressState(false, false, null);
 }
