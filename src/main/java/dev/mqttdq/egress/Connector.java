@@ -159,11 +159,8 @@ public final class Connector implements SessionListener {
         connection = null;
         problem = reason.getMessage();
         if (wasConnected) {
-            if (reason.reason() != Reason.TIMEOUT) {
-                context.retries().add(Reason.CONNECTION_LOST, inflight);
-            } else {
-                context.retries().add(Reason.TIMEOUT, inflight);
-            }
+            context.retries()
+                    .add(reason.reason() == Reason.TIMEOUT ? Reason.TIMEOUT : Reason.CONNECTION_LOST, inflight);
             feeds.forEach(this::giveBack);
             inflight = 0;
         } else {

@@ -32,7 +32,7 @@ public final class SupervisedSession {
      *    └──stop(from any) WAITING ◀─────────────────┘
      * </pre>
      */
-    public enum State {
+    private enum State {
         STOPPED,
         WAITING,
         CONNECTING,
@@ -117,11 +117,6 @@ public final class SupervisedSession {
     public void proved() {
         loop.assertOnLoop();
         backOff.reset();
-    }
-
-    public State state() {
-        loop.assertOnLoop();
-        return state;
     }
 
     private void connect() {
