@@ -1,6 +1,7 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.ConfigurationService;
+import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.store.PartitionId;
 import dev.mqttdq.store.PartitionQueues;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,8 +30,12 @@ class BridgeConfiguration {
                 Bridge.partitionSettings(settings),
                 counters,
                 countFound);
-        BridgeWorkshop workshop =
-                new BridgeWorkshop(opener, new BridgeFlows(flows), meters, new LocalSessionNotes(dataDir), nanoTime);
+        BridgeWorkshop workshop = new BridgeWorkshop(
+                opener,
+                new BridgeFlows(flows),
+                meters,
+                new LocalSessionNotes(dataDir.resolve("local-sessions.properties")),
+                nanoTime);
         return new BridgeManager(configurations, workshop, new QueueDirectories(dataDir));
     }
 

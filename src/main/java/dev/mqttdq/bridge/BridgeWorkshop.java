@@ -2,6 +2,7 @@ package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.Configuration;
+import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.ingress.SessionEnd;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;

@@ -1,5 +1,6 @@
 package dev.mqttdq.bridge;
 
+import dev.mqttdq.store.PropertiesFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

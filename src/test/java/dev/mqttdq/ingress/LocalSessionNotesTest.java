@@ -1,4 +1,4 @@
-package dev.mqttdq.bridge;
+package dev.mqttdq.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.config.Secret;
 import dev.mqttdq.config.ServerAddress;
 import dev.mqttdq.config.SslSettings;
-import dev.mqttdq.ingress.LocalSubscription;
 import dev.mqttdq.message.Qos;
 import dev.mqttdq.message.TopicFilter;
 import java.nio.file.Path;
@@ -74,7 +73,7 @@ class LocalSessionNotesTest {
 
     /** Each time from the file, as after a restart. */
     private LocalSessionNotes notes() {
-        return new LocalSessionNotes(dataDir);
+        return new LocalSessionNotes(dataDir.resolve("local-sessions.properties"));
     }
 
     private static LocalSubscription subscription(String filter, Qos qos) {

@@ -1,4 +1,4 @@
-package dev.mqttdq.bridge;
+package dev.mqttdq.store;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,12 +12,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Properties;
 
 /** Small notes on disk, each replaced as a whole: after a crash there is the old one or the new one. */
-final class PropertiesFile {
+public final class PropertiesFile {
 
     private PropertiesFile() {}
 
     /** What the file holds; nothing where there is none. */
-    static Properties read(Path file) throws IOException {
+    public static Properties read(Path file) throws IOException {
         Properties properties = new Properties();
         if (Files.exists(file)) {
             try (InputStream in = Files.newInputStream(file)) {
@@ -28,7 +28,7 @@ final class PropertiesFile {
     }
 
     /** Replaces the file, making its directory where it is missing. */
-    static void write(Path file, Properties properties) throws IOException {
+    public static void write(Path file, Properties properties) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         properties.store(bytes, null);
         Files.createDirectories(file.toAbsolutePath().getParent());

@@ -1,7 +1,6 @@
-package dev.mqttdq.bridge;
+package dev.mqttdq.ingress;
 
-import dev.mqttdq.ingress.LocalSessions;
-import dev.mqttdq.ingress.LocalSubscription;
+import dev.mqttdq.store.PropertiesFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -12,17 +11,17 @@ import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps {@link LocalSessions} in a file: by client id, the server, then a line of QoS and filter for each. */
-final class LocalSessionNotes implements LocalSessions {
+/** Keeps {@link LocalSessions} in a file: by client id, the server, then a line of QoS and filter for each. Thread-safe. */
+public final class LocalSessionNotes implements LocalSessions {
 
     private static final Logger log = LoggerFactory.getLogger(LocalSessionNotes.class);
 
     private final Path file;
     private final Properties notes;
 
-    /** @param dataDir where the file is kept */
-    LocalSessionNotes(Path dataDir) {
-        file = dataDir.resolve("local-sessions.properties");
+    /** Reads the file, if there is one. */
+    public LocalSessionNotes(Path file) {
+        this.file = file;
         try {
             notes = PropertiesFile.read(file);
         } catch (IOException e) {
@@ -55,14 +54,14 @@ final class LocalSessionNotes implements LocalSessions {
     }
 
     /** The broker has forgotten the session. */
-    synchronized void ended(String clientId) {
+    public synchronized void ended(String clientId) {
         if (notes.remove(clientId) != null) {
             save();
         }
     }
 
     /** Client ids of sessions at this server that are none of these. */
-    synchronized List<String> others(Collection<String> clientIds, String server) {
+    public synchronized List<String> others(Collection<String> clientIds, String server) {
         return notes.stringPropertyNames().stream()
                 .filter(clientId -> !clientIds.contains(clientId))
                 .filter(clientId -> lines(clientId).get(0).equals(server))
