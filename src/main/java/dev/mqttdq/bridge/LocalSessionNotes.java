@@ -54,8 +54,8 @@ final class LocalSessionNotes implements LocalSessions {
         note(subscription, List.of(subscribed(subscription)));
     }
 
-    /** The broker has forgotten the session. */
-    synchronized void ended(String clientId) {
+    @Override
+    public synchronized void ended(String clientId) {
         if (notes.remove(clientId) != null) {
             save();
         }

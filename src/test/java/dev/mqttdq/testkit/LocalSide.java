@@ -213,5 +213,10 @@ public final class LocalSide implements AutoCloseable {
         public void settled(LocalSubscription subscription) {
             settled = subscription;
         }
+
+        @Override
+        public void ended(String clientId) {
+            settled = null;
+        }
     }
 }
