@@ -57,10 +57,16 @@ final class StatefulSetMembership implements Membership {
             return outlook(name.group(1), Integer.parseInt(name.group(2)), set);
         } catch (KubernetesClientException e) {
             String reason = "the Kubernetes API does not tell whether StatefulSet %s keeps this pod: %s"
-                    .formatted(name.group(1), NestedExceptionUtils.getMostSpecificCause(e));
+                    .formatted(name.group(1), cause(e));
             log.warn("{}: not draining; what is queued stays on the volume", reason);
             return Outlook.stays(reason);
         }
+    }
+
+    private static String cause(KubernetesClientException failure) {
+        return failure.getCode() > 0
+                ? "it answers " + failure.getCode()
+                : NestedExceptionUtils.getMostSpecificCause(failure).toString();
     }
 
     private static Outlook outlook(String name, int ordinal, @Nullable StatefulSet set) {

@@ -93,8 +93,9 @@ class DrainCommandIT {
         KubernetesMockServer kubernetes = new KubernetesMockServer(false);
         kubernetes.init();
         try (TestBroker local = TestBroker.started();
+                TestBroker remote = TestBroker.started();
                 ServiceProcess service = ServiceProcess.builder("drain-pod", directory.resolve("data"))
-                        .config(CONFIG.formatted(local.address(), local.address()))
+                        .config(CONFIG.formatted(local.address(), remote.address()))
                         .property("spring.main.cloud-platform", "kubernetes")
                         .property("spring.profiles.active", "kubernetes")
                         .property(
