@@ -8,17 +8,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.ingress.IngressState.Presence;
+import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.testkit.EmbeddedBroker;
 import dev.mqttdq.testkit.LocalSide;
 import dev.mqttdq.testkit.MemoryQueue;
+import dev.mqttdq.testkit.Mosquitto;
 import dev.mqttdq.testkit.Packet;
+import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.Reaction;
 import dev.mqttdq.testkit.ScriptedPeer;
+import dev.mqttdq.testkit.TestBroker;
 import io.netty.handler.codec.mqtt.MqttProperties;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Leaving the local broker, which says in no packet that it has nothing left. */
 class LeaveIT {
@@ -63,6 +73,41 @@ class LeaveIT {
             assertThat(broker.received(PUBACK)).hasSize(5);
             assertThat(broker.received(UNSUBSCRIBE)).hasSizeGreaterThan(5);
         }
+    }
+
+    static Stream<Named<Supplier<TestBroker>>> brokers() {
+        return Stream.of(Named.of("Mosquitto", Mosquitto::started), Named.of("HiveMQ", EmbeddedBroker::started));
+    }
+
+    /** A broker may drop what it has buffered when it is unsubscribed (MQTT 5.0 section 3.10.4); these do not. */
+    @ParameterizedTest
+    @MethodSource("brokers")
+    void takesWhatARealBrokerHasQueued(Supplier<TestBroker> brokers) {
+        try (TestBroker broker = brokers.get();
+                Publisher publisher = Publisher.to(broker)) {
+            try (LocalSide side = LocalSide.at(broker.port()).filter("t/#").start(queue)) {
+                side.awaitSubscribed();
+            }
+            publisher.publishEach(100, 1, "t/1", "t/2", "t/3");
+            publisher.publishEach(100, 2, "t/1", "t/2", "t/3");
+            assertThat(publisher.awaitAcknowledged()).isZero();
+
+            try (LocalSide side = LocalSide.at(broker.port())
+                    .filter("t/#")
+                    .receiveMaximum(5)
+                    .start(queue)
+                    .leave()) {
+                side.awaitLeft();
+            }
+
+            assertThat(queue.messages().stream().map(message -> message.topic() + " " + text(message)))
+                    .doesNotHaveDuplicates()
+                    .hasSize(600);
+        }
+    }
+
+    private static String text(BridgeMessage message) {
+        return new String(message.payload(), StandardCharsets.UTF_8);
     }
 
     @Test
