@@ -10,7 +10,8 @@ import java.time.Duration;
  * What remains when the deadline is over stays on disk; the bridges go on publishing until the process ends.
  *
  * <p><b>Known ways to lose a message:</b> where no other instance subscribes, nobody gets what is published from now on.
- * Nothing else is lost: a session of which the broker might still hold something is not ended.
+ * A broker may drop what it has buffered for a session when it is unsubscribed (MQTT 5.0 section 3.10.4); Mosquitto and HiveMQ
+ * do not. Nothing else is lost: a session of which the broker might still hold something is not ended.
  */
 public interface DrainOperations {
 

@@ -20,7 +20,6 @@ import dev.mqttdq.session.SupervisedSession;
 import dev.mqttdq.store.StorageException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,9 +53,6 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private static final Duration LOOP_SHOWN = Duration.ofMinutes(1);
     private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
     private static final int DRAINED_CHECKS = 2;
-    private static final Duration SUBACK_DEADLINE = Duration.ofSeconds(30);
-    private static final Duration FIRST_RESUBSCRIBE = Duration.ofSeconds(5);
-    private static final Duration LAST_RESUBSCRIBE = Duration.ofMinutes(1);
 
     private final LocalSubscription subscription;
     private final SessionRuntime runtime;
@@ -70,6 +66,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private final RepeatedWarning loops;
 
     private final LocalSessions sessions;
+    private final Join join;
     private final AtomicLong arrivals = new AtomicLong();
 
     private volatile Duration enqueueTimeout = Duration.ofSeconds(5);
@@ -100,6 +97,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         slowDisk = new RepeatedWarning(loop::nanoTime);
         foreign = new RepeatedWarning(loop::nanoTime);
         loops = new RepeatedWarning(loop::nanoTime);
+        join = new Join(subscription, sessions, loop, new JoiningSession());
         session = new SupervisedSession(
                 subscription.bridge() + "-local",
                 loop,
@@ -125,6 +123,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
             if (leave == null) {
                 Leave begun = new Leave(subscription, sessions, runtime, new LeavingSession());
                 leave = begun;
+                join.cancel();
                 tell(state.connected(), false, current == null ? state.problem() : null);
                 if (current != null) {
                     begun.connected(current);
@@ -141,7 +140,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
                 leave = null;
                 tell(state.connected(), false, null);
                 if (current != null) {
-                    subscribe(current, FIRST_RESUBSCRIBE);
+                    join.connected(current);
                 } else if (isRunning()) {
                     connect();
                 }
@@ -151,11 +150,6 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     private void tell(boolean connected, boolean subscribed, @Nullable String problem) {
         state = new IngressState(connected, subscribed, problem, leave == null ? Presence.STAYING : leave.presence());
-    }
-
-    /** Whether messages are wanted on this connection. */
-    private boolean wants(MqttConnection connection) {
-        return connection == current && leave == null;
     }
 
     /** How long a message may wait for the disk before a warning. */
@@ -237,56 +231,14 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
             tell(true, true, null);
         } else {
             tell(true, false, null);
-            subscribe(connection, FIRST_RESUBSCRIBE);
-        }
-    }
-
-    private void subscribe(MqttConnection connection, Duration retryDelay) {
-        List<String> earlier = sessions.begin(subscription);
-        connection.subscribe(
-                subscription.subscribedFilter(),
-                subscription.local().subscribeQos(),
-                subscription.local().retainHandling(),
-                failure -> loop.execute(() -> {
-                    if (wants(connection)) {
-                        answered(connection, earlier, failure, retryDelay);
-                    }
-                }));
-        loop.schedule(SUBACK_DEADLINE, () -> {
-            if (wants(connection) && !state.subscribed() && state.problem() == null) {
-                session.renew(new RemoteException(
-                        Reason.TIMEOUT,
-                        "the local broker did not answer the subscription within " + SUBACK_DEADLINE.toSeconds()
-                                + " s"));
-            }
-        });
-    }
-
-    private void answered(
-            MqttConnection connection, List<String> earlier, @Nullable RemoteException failure, Duration retryDelay) {
-        if (failure == null) {
-            // Only now: the messages that both filters match would have been missed otherwise.
-            earlier.forEach(filter -> connection.unsubscribe(filter, unheard -> {}));
-            sessions.settled(subscription);
-            tell(true, true, null);
-            log.info("{}: subscribed to {}", subscription.bridge(), subscription.subscribedFilter());
-        } else if (failure.reason() == Reason.REASON_CODE) {
-            String problem = "the local broker refuses " + subscription.filter().value() + ": " + failure.getMessage();
-            tell(true, false, problem);
-            log.warn("{}: {}; next attempt in {} s", subscription.bridge(), problem, retryDelay.toSeconds());
-            Duration doubled = retryDelay.multipliedBy(2);
-            Duration next = doubled.compareTo(LAST_RESUBSCRIBE) < 0 ? doubled : LAST_RESUBSCRIBE;
-            loop.schedule(retryDelay, () -> {
-                if (wants(connection)) {
-                    subscribe(connection, next);
-                }
-            });
+            join.connected(connection);
         }
     }
 
     @Override
     public void disconnected(RemoteException reason, boolean wasConnected) {
         current = null;
+        join.cancel();
         if (leave != null) {
             leave.disconnected();
         }
@@ -406,6 +358,24 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
                             + " acknowledged when it is stored",
                     subscription.bridge(),
                     waited.toMillis()));
+        }
+    }
+
+    private final class JoiningSession implements Join.Session {
+
+        @Override
+        public void subscribed() {
+            tell(true, true, null);
+        }
+
+        @Override
+        public void refused(String problem) {
+            tell(true, false, problem);
+        }
+
+        @Override
+        public void unanswered(RemoteException reason) {
+            session.renew(reason);
         }
     }
 
