@@ -19,6 +19,7 @@ import org.springframework.context.annotation.Import;
     PageConfiguration.class,
     ApiErrors.class,
     BridgesEndpoint.class,
+    DrainEndpoint.class,
     LiteralContentType.class,
     SecurityConfiguration.class,
     MetersConfiguration.class,
@@ -37,6 +38,11 @@ class ApiTestApplication {
     @Bean
     FakeOperations fakeOperations(FakeBridges bridges) {
         return new FakeOperations(bridges);
+    }
+
+    @Bean
+    FakeDrain fakeDrain() {
+        return new FakeDrain();
     }
 
     @Bean
