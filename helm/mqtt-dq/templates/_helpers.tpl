@@ -50,3 +50,24 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "mqtt-dq.environmentSecret" -}}
 {{- default (printf "%s-environment" (include "mqtt-dq.fullname" .)) .Values.secrets.environment }}
 {{- end }}
+
+{{/* "true" where the replicas share the local broker's messages. */}}
+{{- define "mqtt-dq.clustered" -}}
+{{- if or .Values.cluster.enabled (gt (int .Values.replicaCount) 1) }}true{{ end }}
+{{- end }}
+
+{{/* What the ConfigMap says beside the bridges. Each replica by name, so that one that is away counts as missing. */}}
+{{- define "mqtt-dq.application" -}}
+{{- $application := deepCopy .Values.application }}
+{{- if include "mqtt-dq.clustered" . }}
+{{- $peers := list }}
+{{- range $i := until (int .Values.replicaCount) }}
+{{- $name := include "mqtt-dq.fullname" $ }}
+{{- $peers = append $peers (printf "%s-%d.%s-headless.%s.svc:8080" $name $i $name $.Release.Namespace) }}
+{{- end }}
+{{- $group := default (include "mqtt-dq.fullname" .) .Values.cluster.shareGroup }}
+{{- $cluster := dict "enabled" true "share_group" $group "peers" $peers }}
+{{- $application = mergeOverwrite $application (dict "mqtt-dq" (dict "cluster" $cluster)) }}
+{{- end }}
+{{- with $application }}{{ toYaml . }}{{ end }}
+{{- end }}

@@ -14,11 +14,12 @@ import org.springframework.cloud.context.refresh.ContextRefresher;
 import org.springframework.cloud.kubernetes.commons.config.reload.ConfigurationChangeDetector;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Watches ConfigMaps through the Kubernetes API without depending on it: Spring Cloud's own watch would end the start of
- * the service where the API refuses it. Here it begins after the start, and is tried again until the API lets it; then the
- * properties are read once more.
+ * the service where the API refuses it. Here it begins after the start, and is tried again until the API lets it. Then the
+ * properties are read once more, since nobody told what changed before.
  */
 final class KubernetesWatch implements SmartLifecycle {
 
@@ -26,13 +27,15 @@ final class KubernetesWatch implements SmartLifecycle {
     private static final Duration RETRY = Duration.ofSeconds(10);
 
     private final ListableBeanFactory beans;
+    private final ConfigurableEnvironment environment;
     private final ContextRefresher refresher;
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "kubernetes-watch"));
     private volatile boolean running;
 
-    KubernetesWatch(ListableBeanFactory beans, ContextRefresher refresher) {
+    KubernetesWatch(ListableBeanFactory beans, ConfigurableEnvironment environment, ContextRefresher refresher) {
         this.beans = beans;
+        this.environment = environment;
         this.refresher = refresher;
     }
 
@@ -56,26 +59,29 @@ final class KubernetesWatch implements SmartLifecycle {
     public void start() {
         running = true;
         if (names(beans).length > 0) {
-            thread.execute(() -> begin(false));
+            thread.execute(this::begin);
         }
     }
 
-    private void begin(boolean again) {
+    private void begin() {
         try {
             for (String watch : names(beans)) {
                 beans.getBean(watch);
             }
-            log.info("watching ConfigMaps through the Kubernetes API");
-            if (again) {
-                refresher.refresh();
+            refresher.refresh();
+            if (ConfigMaps.areRead(environment)) {
+                log.info("watching ConfigMaps through the Kubernetes API");
+            } else {
+                retry("the API does not let them be read");
             }
         } catch (RuntimeException e) {
-            log.warn(
-                    "ConfigMaps cannot be watched yet, next attempt in {} s: {}",
-                    RETRY.toSeconds(),
-                    NestedExceptionUtils.getMostSpecificCause(e).toString());
-            Future<?> unused = thread.schedule(() -> begin(true), RETRY.toMillis(), TimeUnit.MILLISECONDS);
+            retry(NestedExceptionUtils.getMostSpecificCause(e).toString());
         }
+    }
+
+    private void retry(String reason) {
+        log.warn("ConfigMaps cannot be watched yet, next attempt in {} s: {}", RETRY.toSeconds(), reason);
+        Future<?> unused = thread.schedule(this::begin, RETRY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
