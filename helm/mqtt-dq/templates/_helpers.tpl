@@ -56,7 +56,8 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- if or .Values.cluster.enabled (gt (int .Values.replicaCount) 1) }}true{{ end }}
 {{- end }}
 
-{{/* What the ConfigMap says beside the bridges. Each replica by name, so that one that is away counts as missing. */}}
+{{/* What the ConfigMap says beside the bridges. Each replica by name, so that one that is away counts as missing; here and
+not in the pods, so that another number of them restarts none. */}}
 {{- define "mqtt-dq.application" -}}
 {{- $application := deepCopy .Values.application }}
 {{- if include "mqtt-dq.clustered" . }}
@@ -65,9 +66,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- $name := include "mqtt-dq.fullname" $ }}
 {{- $peers = append $peers (printf "%s-%d.%s-headless.%s.svc:8080" $name $i $name $.Release.Namespace) }}
 {{- end }}
-{{- $group := default (include "mqtt-dq.fullname" .) .Values.cluster.shareGroup }}
-{{- $cluster := dict "enabled" true "share_group" $group "peers" $peers }}
-{{- $application = mergeOverwrite $application (dict "mqtt-dq" (dict "cluster" $cluster)) }}
+{{- $application = mergeOverwrite $application (dict "mqtt-dq" (dict "cluster" (dict "peers" $peers))) }}
 {{- end }}
 {{- with $application }}{{ toYaml . }}{{ end }}
 {{- end }}

@@ -168,7 +168,7 @@ class HelmChartTest {
         assertThat(at(pod, "volumes", 2, "secret", "secretName")).isEqualTo("cloud-tls");
         assertThat(at(container, "volumeMounts", 3, "mountPath")).isEqualTo("/tls");
         assertThat(at(container, "args", 3)).isEqualTo("--logging.structured.format.console=ecs");
-        assertThat(at(container, "env", 5, "name")).isEqualTo("TZ");
+        assertThat(at(container, "env", 7, "name")).isEqualTo("TZ");
         assertThat(at(container, "envFrom", 1, "configMapRef", "name")).isEqualTo("proxies");
     }
 
@@ -206,51 +206,16 @@ class HelmChartTest {
     }
 
     @Test
-    void replicasFindEachOtherByTheirNames() {
-        Map<String, Map<String, Object>> resources = render(replicas(3));
-        Map<String, Object> cluster = cluster(resources);
-
-        assertThat(cluster)
-                .containsEntry("enabled", true)
-                .containsEntry("share_group", "mqtt-dq")
-                .containsEntry(
-                        "peers",
-                        List.of(
-                                "mqtt-dq-0.mqtt-dq-headless.mqtt-dq.svc:8080",
-                                "mqtt-dq-1.mqtt-dq-headless.mqtt-dq.svc:8080",
-                                "mqtt-dq-2.mqtt-dq-headless.mqtt-dq.svc:8080"));
-        assertThat(at(resources, "Service/mqtt-dq-headless", "spec", "publishNotReadyAddresses"))
-                .isEqualTo(true);
-        assertThat(at(resources, "StatefulSet/mqtt-dq", "spec", "serviceName")).isEqualTo("mqtt-dq-headless");
-        assertThat(at(container(resources), "env", 1, "valueFrom", "fieldRef", "fieldPath"))
-                .isEqualTo("metadata.name");
-    }
-
-    @Test
     void scalingRestartsNoPod() {
         Object few = statefulSet(replicas(2));
         Object many = statefulSet(replicas(5));
-        Object alone = statefulSet(replicas(1));
+        Object prepared = statefulSet(replicas(1).set("cluster.enabled", "true"));
 
+        assertThat(at(many, "spec", "replicas")).isEqualTo(5);
         assertThat(at(many, "spec", "template"))
                 .isEqualTo(at(few, "spec", "template"))
-                .isEqualTo(at(alone, "spec", "template"));
+                .isEqualTo(at(prepared, "spec", "template"));
         assertThat(at(many, "spec", "podManagementPolicy")).isEqualTo("Parallel");
-    }
-
-    @Test
-    void aSingleReplicaMaySubscribeLikeOneOfSeveral() {
-        assertThat(at(render(template()), "ConfigMap/mqtt-dq").toString()).doesNotContain("cluster");
-        assertThat(cluster(render(template().set("cluster.enabled", "true"))))
-                .containsEntry("peers", List.of("mqtt-dq-0.mqtt-dq-headless.mqtt-dq.svc:8080"));
-    }
-
-    @Test
-    void keepsSettingsOfTheClusterThatTheUserMade() {
-        assertThat(cluster(render(full())))
-                .containsEntry("timeout_ms", 3000)
-                .containsEntry("share_group", "plant")
-                .containsEntry("enabled", true);
     }
 
     @Test
@@ -347,13 +312,6 @@ class HelmChartTest {
 
     private static Object statefulSet(TemplateCommand command) {
         return at(render(command), "StatefulSet/mqtt-dq");
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> cluster(Map<String, Map<String, Object>> resources) {
-        String yaml = (String) at(resources, "ConfigMap/mqtt-dq", "data", "application.yaml");
-        Object properties = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
-        return (Map<String, Object>) at(properties, "mqtt-dq", "cluster");
     }
 
     private static Object container(Map<String, Map<String, Object>> resources) {

@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,10 +90,16 @@ class KustomizeTest {
                 .set("secrets.login", "mqtt-dq-login")
                 .call();
 
+        Map<String, Map<String, Object>> expected = Manifest.parse(chart);
         Map<String, Map<String, Object>> plain = render(REPLICAS);
-        assertThat(at(plain, "ConfigMap/mqtt-dq", "data", "application.yaml"))
-                .isEqualTo(at(Manifest.parse(chart), "ConfigMap/mqtt-dq", "data", "application.yaml"));
+        assertThat(at(plain, "ConfigMap/mqtt-dq", "data")).isEqualTo(at(expected, "ConfigMap/mqtt-dq", "data"));
         assertThat(at(plain, "StatefulSet/mqtt-dq", "spec", "replicas")).isEqualTo(3);
+        assertThat(variables(plain)).isEqualTo(variables(expected));
+    }
+
+    private static Set<Object> variables(Map<String, Map<String, Object>> resources) {
+        Object container = at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec", "containers", 0);
+        return Set.copyOf((List<?>) at(container, "env"));
     }
 
     private static Map<String, Map<String, Object>> render(Path directory) throws IOException, InterruptedException {
