@@ -35,15 +35,16 @@ final class KubernetesApi implements AutoCloseable {
     private static final String KEY = "application.yaml";
 
     private final int port = Ports.free();
+    private final Dispatcher resources = new KubernetesCrudDispatcher();
     private @Nullable KubernetesMockServer server;
 
     KubernetesApi() {
         REQUESTS.setLevel(Level.WARNING);
     }
 
-    /** Answers from now on, with nothing in it. */
+    /** Answers from now on. */
     KubernetesApi start() {
-        return start(new KubernetesCrudDispatcher());
+        return start(resources);
     }
 
     /** Answers 403 to whatever it is asked from now on. */
@@ -56,7 +57,7 @@ final class KubernetesApi implements AutoCloseable {
         });
     }
 
-    /** Nobody listens any more; what was in it is gone. */
+    /** Nobody listens any more; what was in it stays. */
     void stop() {
         if (server != null) {
             server.destroy();

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.MutablePropertySources;
@@ -28,6 +29,8 @@ import org.springframework.core.io.ByteArrayResource;
 class ReplicasTest {
 
     private static final Path FULL = Path.of("src", "test", "resources", "deployment", "full-values.yaml");
+
+    private static final String POD = "dq-mqtt-dq-1";
 
     private final TemplateCommand chart = new Helm(Path.of("helm", "mqtt-dq"))
             .template()
@@ -49,6 +52,10 @@ class ReplicasTest {
                         "dq-mqtt-dq-1.dq-mqtt-dq-headless.plant.svc:8080",
                         "dq-mqtt-dq-2.dq-mqtt-dq-headless.plant.svc:8080");
         assertThat(configuration.cluster().shareGroup()).isEqualTo("dq-mqtt-dq");
+        assertThat(configuration.nodeName()).isEqualTo(POD);
+        assertThat((List<?>) at(container(resources), "args"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains("--spring.cloud.kubernetes.config.name=dq-mqtt-dq");
         assertThat(at(resources, "Service/dq-mqtt-dq-headless", "spec", "publishNotReadyAddresses"))
                 .isEqualTo(true);
         assertThat(at(resources, "StatefulSet/dq-mqtt-dq", "spec", "serviceName"))
@@ -111,15 +118,22 @@ class ReplicasTest {
                 .configuration();
     }
 
-    /** Those that are not taken from elsewhere. */
+    /** Those with a value, and the one with the pod's name. */
     private static Map<String, Object> variables(Map<String, Map<String, Object>> resources) {
         Map<String, Object> variables = new HashMap<>();
-        Object container = at(resources, "StatefulSet/dq-mqtt-dq", "spec", "template", "spec", "containers", 0);
-        for (Object variable : (List<?>) at(container, "env")) {
-            if (variable instanceof Map<?, ?> map && map.containsKey("value")) {
-                variables.put((String) at(map, "name"), at(map, "value"));
+        for (Object variable : (List<?>) at(container(resources), "env")) {
+            Map<?, ?> fields = (Map<?, ?>) variable;
+            String name = (String) at(fields, "name");
+            if (fields.containsKey("value")) {
+                variables.put(name, at(fields, "value"));
+            } else if (fields.toString().contains("metadata.name")) {
+                variables.put(name, POD);
             }
         }
         return variables;
+    }
+
+    private static Object container(Map<String, Map<String, Object>> resources) {
+        return at(resources, "StatefulSet/dq-mqtt-dq", "spec", "template", "spec", "containers", 0);
     }
 }
