@@ -127,9 +127,14 @@ class ConfigMapIT {
             service.status().awaitOk("to-cloud");
 
             api.stop();
+            until(() -> service.log().contains("will reconnect"));
+            api.start().put(bridges("east"));
+            until(() -> filterTopic(service).equals("east/#"));
+
+            api.stop();
             assertThat(service.managementPost("/actuator/refresh", "").statusCode())
                     .isEqualTo(200);
-            assertThat(filterTopic(service)).isEqualTo("north/#");
+            assertThat(filterTopic(service)).isEqualTo("east/#");
             assertThat(failures(service)).isPositive();
 
             api.start().put(bridges("south"));
