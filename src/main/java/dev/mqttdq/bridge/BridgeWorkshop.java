@@ -1,7 +1,9 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
+import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
+import dev.mqttdq.ingress.LocalSubscription.Member;
 import dev.mqttdq.ingress.SessionEnd;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;
@@ -59,12 +61,11 @@ final class BridgeWorkshop {
 
     /** What the bridges of a configuration have in common. */
     BridgeEnvironment environment(Configuration configuration) {
-        boolean clustered = configuration.cluster().enabled();
+        ClusterSettings cluster = configuration.cluster();
         return new BridgeEnvironment(
                 configuration.local(),
                 sessions,
-                clustered ? configuration.nodeName() : null,
-                clustered ? configuration.cluster().shareGroup() : null,
+                cluster.enabled() ? new Member(configuration.nodeName(), cluster.shareGroup()) : null,
                 nanoTime,
                 wallClock,
                 random);
