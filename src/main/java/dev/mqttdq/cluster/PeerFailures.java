@@ -33,7 +33,9 @@ final class PeerFailures {
         }
         Optional<ConnectException> connect = find(failure, ConnectException.class);
         if (connect.isPresent()) {
-            return "not connected: " + deepest(connect.get());
+            // The JDK's client loses what the system said of a refused connection.
+            String message = connect.get().getMessage();
+            return message == null ? "refused the connection: nobody listens there" : "not connected: " + message;
         }
         return "broke off: " + deepest(failure);
     }
