@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.security.autoconfigure.SecurityProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.Ssl;
@@ -65,6 +66,11 @@ class ClusterConfiguration {
     /** The others' certificates are checked with what this one's own server trusts. */
     private static @Nullable SSLContext trust(@Nullable Ssl ssl, SslBundles bundles) {
         return Ssl.isEnabled(ssl) ? WebServerSslBundle.get(ssl, bundles).createSslContext() : null;
+    }
+
+    @Bean
+    static BeanFactoryPostProcessor discoveryPostponement() {
+        return new DiscoveryPostponement();
     }
 
     @Bean
