@@ -168,7 +168,7 @@ class HelmChartTest {
         assertThat(at(pod, "volumes", 2, "secret", "secretName")).isEqualTo("cloud-tls");
         assertThat(at(container, "volumeMounts", 3, "mountPath")).isEqualTo("/tls");
         assertThat(at(container, "args", 3)).isEqualTo("--logging.structured.format.console=ecs");
-        assertThat(at(container, "env", 7, "name")).isEqualTo("TZ");
+        assertThat(at(container, "env", 8, "name")).isEqualTo("TZ");
         assertThat(at(container, "envFrom", 1, "configMapRef", "name")).isEqualTo("proxies");
     }
 
