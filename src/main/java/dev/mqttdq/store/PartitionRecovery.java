@@ -24,11 +24,17 @@ final class PartitionRecovery {
     private final PartitionDirectory directory;
     private final InstantSource clock;
     private long lost;
+    private long asideBytes;
     private @Nullable String problem;
 
     PartitionRecovery(PartitionDirectory directory, InstantSource clock) {
         this.directory = directory;
         this.clock = clock;
+    }
+
+    /** Bytes of the files kept aside. */
+    long asideBytes() {
+        return asideBytes;
     }
 
     /** How many messages were found to be missing so far. */
@@ -64,6 +70,7 @@ final class PartitionRecovery {
      */
     Segments segments(SettledOffsets settled, long recordedEnd) {
         Segments segments = new Segments(directory);
+        asideBytes = directory.asideBytes();
         NavigableMap<Long, Path> files = directory.segments();
         if (!files.isEmpty()) {
             passOver(settled, files.firstKey());
@@ -169,6 +176,7 @@ final class PartitionRecovery {
     }
 
     private void report(String what, Path aside) {
+        asideBytes = directory.asideBytes();
         problem = what + "; the file is kept as " + aside.getFileName();
         LOG.error("{}", problem);
     }

@@ -1,6 +1,5 @@
 package dev.mqttdq.store;
 
-import dev.mqttdq.message.BridgeMessage;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -140,19 +139,22 @@ final class Segments {
      *
      * @param segmentBytes how large a file may become
      * @param sync whether to force them to the device
+     * @return what the record of each takes, in bytes
      */
-    void append(List<BridgeMessage> messages, long now, long segmentBytes, boolean sync) {
-        long bytes = messages.stream().mapToLong(RecordCodec::bound).sum();
+    int[] append(List<NewRecord> messages, long now, long segmentBytes, boolean sync) {
+        long bytes = messages.stream().mapToLong(NewRecord::bound).sum();
+        int[] sizes = new int[messages.size()];
         try {
             directory.requireRoom(bytes + OVERHEAD_BYTES);
             Segment target = writable(bytes, segmentBytes, sync);
             long before = target.endPosition();
-            Block last = put(target, messages, bytes, now);
+            Block last = put(target, messages, bytes, now, sizes);
             target.commit(sync, last);
             Tally tally = tally(target.firstOffset());
             tally.messages += messages.size();
             tally.bytes += target.endPosition() - before;
             endOffset = target.endOffset();
+            return sizes;
         } catch (RuntimeException | OutOfMemoryError e) {
             abandonTail(e);
             throw e;
@@ -167,18 +169,19 @@ final class Segments {
         }
     }
 
-    private Block put(Segment target, List<BridgeMessage> messages, long bytes, long now) {
+    private Block put(Segment target, List<NewRecord> messages, long bytes, long now, int[] sizes) {
         long left = bytes;
         BlockBuilder builder = open == null ? new BlockBuilder(endOffset, target.endPosition()) : open;
-        for (BridgeMessage message : messages) {
+        for (int i = 0; i < sizes.length; i++) {
+            NewRecord message = messages.get(i);
             // What is left of a group gets a block of its own only where it fills it: a part of it would be written
             // twice.
             if (builder.length() >= FULL_BLOCK_BYTES && left >= FULL_BLOCK_BYTES) {
                 target.put(builder.build(now));
                 builder = new BlockBuilder(builder.endOffset(), builder.endPosition());
             }
-            builder.add(message);
-            left -= RecordCodec.bound(message);
+            sizes[i] = builder.add(message);
+            left -= message.bound();
         }
         Block last = builder.build(now);
         target.put(last);
