@@ -51,6 +51,7 @@ final class Dispatcher {
     private MessageQueueSettings settings;
     private boolean polling;
     private boolean paused;
+    private Runnable answered = () -> {};
     private Future<?> timer = CompletableFuture.completedFuture(null);
 
     /** Threads, clocks and chance. */
@@ -99,6 +100,7 @@ final class Dispatcher {
                 store.release(sent.offset());
             }
         }
+        tellIfAnswered();
         replenish();
     }
 
@@ -141,9 +143,17 @@ final class Dispatcher {
         roomMayBe(consumer);
     }
 
-    /** Hands nothing out any more; answers are still heard. */
-    void pause() {
+    /** Hands nothing out any more; tells when all that was sent is answered. */
+    void pause(Runnable whenAnswered) {
+        answered = whenAnswered;
         paused = true;
+        tellIfAnswered();
+    }
+
+    private void tellIfAnswered() {
+        if (paused && counters.inflight() == 0) {
+            answered.run();
+        }
     }
 
     private void roomMayBe(Consumer consumer) {
@@ -152,6 +162,7 @@ final class Dispatcher {
         }
         rota.update(consumer);
         held.takeFor(consumer, rota.room(consumer)).forEach(store::release);
+        tellIfAnswered();
         replenish();
     }
 
