@@ -2,20 +2,26 @@ package dev.mqttdq.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** Finds the known key that a mistyped one most likely meant. */
-final class NearestKey {
+public final class NearestKey {
 
     private NearestKey() {}
 
     /** What to say about an unknown key. */
     static String advice(String unknown, Collection<String> known) {
+        return of(unknown, known)
+                .map(nearest -> "unknown key, the nearest known one is '" + nearest + "'")
+                .orElse("unknown key");
+    }
+
+    /** The nearest of the known ones, whatever its distance; empty only where none is known. */
+    public static Optional<String> of(String unknown, Collection<String> known) {
         String sought = Field.uniform(unknown);
         return known.stream()
                 .min(Comparator.comparingInt((String key) -> distance(sought, Field.uniform(key)))
-                        .thenComparing(Comparator.naturalOrder()))
-                .map(nearest -> "unknown key, the nearest known one is '" + nearest + "'")
-                .orElse("unknown key");
+                        .thenComparing(Comparator.naturalOrder()));
     }
 
     /** Levenshtein's edit distance: insertions, deletions and replacements. */
