@@ -42,6 +42,14 @@ record Field<T>(
                 || aliases.stream().anyMatch(alias -> uniform(alias).equals(uniform));
     }
 
+    /** Where the field of an item stands; a field without a name of its own is the item. */
+    String at(String path) {
+        if (path.isEmpty() || key.isEmpty()) {
+            return path + key;
+        }
+        return path + "." + key;
+    }
+
     boolean isSecret() {
         return type.kind() == FieldType.Kind.SECRET;
     }

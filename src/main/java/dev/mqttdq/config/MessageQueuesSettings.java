@@ -61,20 +61,7 @@ public record MessageQueuesSettings(
         /** The settings of a queue made for a subscription; null where none is made. */
         public @Nullable MessageQueueSettings settings(String name, TopicFilter filter) {
             MessageQueueSettings template = regular != null ? regular : lastValue;
-            return template == null
-                    ? null
-                    : new MessageQueueSettings(
-                            name,
-                            filter,
-                            template.lastValue(),
-                            template.keyExpression(),
-                            template.retention(),
-                            template.dispatchStrategy(),
-                            template.maxMessages(),
-                            template.maxMessageBytes(),
-                            template.consumerMaxInflight(),
-                            template.redispatchInterval(),
-                            template.maxDeliveries());
+            return template == null ? null : template.named(name, filter);
         }
     }
 
