@@ -1,5 +1,6 @@
 package dev.mqttdq.queues;
 
+import dev.mqttdq.config.Configuration;
 import dev.mqttdq.config.LocalSettings;
 import dev.mqttdq.ingress.LocalSubscription;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,14 @@ record QueueEnvironment(
         @Nullable String shareGroup,
         @Nullable String fromProperty,
         @Nullable String usernameProperty) {
+
+    static QueueEnvironment of(Configuration configuration) {
+        return new QueueEnvironment(
+                configuration.local(),
+                configuration.cluster().enabled() ? configuration.cluster().shareGroup() : null,
+                configuration.queues().fromProperty(),
+                configuration.queues().usernameProperty());
+    }
 
     /** The session of a queue at the local broker. */
     LocalSubscription subscription(QueueDefinition definition) {
