@@ -57,6 +57,7 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
     private volatile List<String> problems;
     private volatile boolean started;
     private volatile QueueWorkshop.@Nullable Running running;
+    private boolean retrying;
 
     QueueManager(
             ConfigurationService configurations,
@@ -104,8 +105,33 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
         begun.removeRemains(registry.all(), environment);
         if (options.enable() == Switch.OFF) {
             slots.values().forEach(QueueSlot::stop);
-        } else {
-            slots.values().stream().filter(slot -> !slot.isRunning()).forEach(slot -> tryToStart(slot, begun));
+            return;
+        }
+        boolean failed = false;
+        for (QueueSlot slot : slots.values()) {
+            failed |= !slot.isRunning() && !starts(slot, begun);
+        }
+        if (failed && !retrying) {
+            retrying = true;
+            begun.loop().schedule(RETRY, () -> {
+                retrying = false;
+                follow(begun);
+            });
+        }
+    }
+
+    private boolean starts(QueueSlot slot, QueueWorkshop.Running begun) {
+        try {
+            slot.start(environment, begun.parts());
+            return true;
+        } catch (RuntimeException e) {
+            slot.failed(String.valueOf(e.getMessage()));
+            log.error(
+                    "{}: cannot start the queue; next attempt in {} s",
+                    slot.definition().name(),
+                    RETRY.toSeconds(),
+                    e);
+            return false;
         }
     }
 
@@ -114,21 +140,6 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
             begun.removeRemains(registry.all(), environment);
             collectGarbage(begun);
         });
-    }
-
-    private void tryToStart(QueueSlot slot, QueueWorkshop.Running begun) {
-        String name = slot.definition().name();
-        try {
-            slot.start(environment, begun.parts());
-        } catch (RuntimeException e) {
-            slot.failed(String.valueOf(e.getMessage()));
-            log.error("{}: cannot start the queue; next attempt in {} s", name, RETRY.toSeconds(), e);
-            begun.loop().schedule(RETRY, () -> {
-                if (slots.get(name) == slot && !slot.isRunning() && options.enable() != Switch.OFF) {
-                    tryToStart(slot, begun);
-                }
-            });
-        }
     }
 
     private QueueSlot add(QueueDefinition definition) {
