@@ -1,7 +1,9 @@
 package dev.mqttdq.store;
 
+import dev.mqttdq.store.CompactionPlan.Fill;
 import dev.mqttdq.store.PartitionSettings.Use;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,11 @@ final class PartitionStore {
     private static final int LEAST_SEGMENTS = 8;
     /** A file that is being written is deleted when it is consumed and larger than this, or half a segment. */
     private static final long KEPT_TAIL_BYTES = 1024 * 1024;
+    /** So much is rewritten at once, while appends wait. */
+    private static final long COMPACTED_BYTES = 8L * 1024 * 1024;
+
+    private static final Duration RECORD_DELAY = Duration.ofMillis(50);
+    private static final int RECORD_BYTES_PER_DELAY = 64 * 1024;
 
     private final PartitionContext context;
     private final PartitionDirectory directory;
@@ -29,7 +36,9 @@ final class PartitionStore {
     private final Unrecorded unrecorded = new Unrecorded();
     private final PartitionContent content;
     private final LimitKeeper limits;
+    private final boolean compacted;
     private long recordedEnd;
+    private boolean compactionDue;
     private long oldestOffset;
     private long oldestArrivalMillis;
     private PartitionSettings settings;
@@ -58,6 +67,8 @@ final class PartitionStore {
             long found = segments.messages() + lost;
             boolean keyed = settings.use() == Use.LAST_VALUE_QUEUE;
             this.content = new PartitionContent(context.id(), recovery, settled, segments, unrecorded, keyed);
+            this.compacted = settings.use() != Use.BRIDGE;
+            this.compactionDue = compacted;
             this.limits = new LimitKeeper(content, context.clock(), settings.limits());
             content.indexKeys();
             if (countFound) {
@@ -70,7 +81,7 @@ final class PartitionStore {
     }
 
     private long firstOnDisk() {
-        NavigableMap<Long, ?> files = directory.segments();
+        NavigableMap<Long, SegmentFile> files = directory.segments();
         return files.isEmpty() ? 0 : files.firstKey();
     }
 
@@ -198,8 +209,12 @@ final class PartitionStore {
 
     /** Records what has ended, counts it and deletes the files of which nothing is left. */
     void record() {
+        record(settings.syncAlways() && !unrecorded.isEmpty());
+    }
+
+    private void record(boolean sync) {
         try {
-            settledStore.write(settled, segments.endOffset(), settings.syncAlways() && !unrecorded.isEmpty());
+            settledStore.write(settled, segments.endOffset(), sync);
         } catch (StorageException e) {
             // On a full disk this makes room for the record.
             segments.deleteFirstConsumed();
@@ -208,6 +223,51 @@ final class PartitionStore {
         recordedEnd = segments.endOffset();
         unrecorded.recorded(counters);
         segments.deleteConsumed(keptTailBytes());
+        compactionDue = compacted;
+    }
+
+    /** How long what has ended may wait for its record, so that recording never takes more than a small part of the time. */
+    long recordDelayNanos() {
+        return RECORD_DELAY
+                .multipliedBy(1 + settled.encodedBytes() / RECORD_BYTES_PER_DELAY)
+                .toNanos();
+    }
+
+    /** Whether {@link #compact} may have something to do. */
+    boolean isCompactionDue() {
+        return compactionDue;
+    }
+
+    /** Rewrites some of what is left of segments of which little is left; true where there was any. */
+    boolean compact() {
+        if (!compactionDue) {
+            return false;
+        }
+        segments.sealSparseTail(segmentBytes() / 4);
+        Fill sparse = CompactionPlan.choose(segments.fills(), COMPACTED_BYTES);
+        if (sparse == null) {
+            compactionDue = false;
+            return false;
+        }
+        rewrite(sparse.from(), sparse.to(), sparse.rewrittenFileBytes());
+        return true;
+    }
+
+    private void rewrite(long from, long to, long bytes) {
+        directory.requireRoomToCompact(bytes);
+        Segment rewritten = SegmentRewrite.write(
+                directory.rewriting(from, to),
+                directory.medium(),
+                from,
+                to,
+                settled,
+                content::record,
+                context.clock().millis());
+        if (rewritten != null) {
+            // What the new file lacks must never be missed.
+            record(true);
+            segments.replace(from, to, rewritten, settled);
+        }
     }
 
     PartitionSnapshot snapshot(@Nullable String failure) {

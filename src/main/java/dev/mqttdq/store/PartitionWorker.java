@@ -27,7 +27,6 @@ final class PartitionWorker implements Runnable {
 
     private static final int GROUP_MESSAGES = 4096;
     private static final long GROUP_BYTES = 4L * 1024 * 1024;
-    private static final long RECORD_DELAY = Duration.ofMillis(50).toNanos();
     private static final long IDLE = Duration.ofHours(1).toNanos();
 
     private final PartitionContext context;
@@ -42,6 +41,7 @@ final class PartitionWorker implements Runnable {
     private final Step limiting;
     private final Step reading;
     private final Step recording;
+    private final Step compacting;
     private final OverflowWarning overflow;
     private final Deque<Append> appends = new ArrayDeque<>();
     private final Reads reads = new Reads(this::tell);
@@ -66,6 +66,7 @@ final class PartitionWorker implements Runnable {
         this.limiting = new Step(id, nanoTime, this::keepLimits);
         this.reading = new Step(id, nanoTime, this::serve);
         this.recording = new Step(id, nanoTime, this::record);
+        this.compacting = new Step(id, nanoTime, this::compact);
         this.overflow = new OverflowWarning(id, nanoTime);
     }
 
@@ -109,6 +110,7 @@ final class PartitionWorker implements Runnable {
         limiting.attempt();
         reading.attempt();
         recording.attempt();
+        compacting.attempt();
         publish();
     }
 
@@ -233,13 +235,17 @@ final class PartitionWorker implements Runnable {
         return true;
     }
 
+    private boolean compact() {
+        return store != null && store.compact();
+    }
+
     private void publish() {
         overflow.logIfDue();
         if (store != null && !recordDue && (store.hasUnrecorded() || store.hasConsumed())) {
             recordDue = true;
-            recordAt = nanoTime.getAsLong() + RECORD_DELAY;
+            recordAt = nanoTime.getAsLong() + store.recordDelayNanos();
         }
-        String failure = Stream.of(opening, storing, limiting, reading, recording)
+        String failure = Stream.of(opening, storing, limiting, reading, recording, compacting)
                 .map(Step::failure)
                 .flatMap(Stream::ofNullable)
                 .map(StorageException::getMessage)
@@ -263,6 +269,9 @@ final class PartitionWorker implements Runnable {
         }
         if (reading.failure() != null) {
             wait = Math.min(wait, reading.waitNanos());
+        }
+        if (store.isCompactionDue()) {
+            wait = Math.min(wait, compacting.waitNanos());
         }
         if (recordDue) {
             wait = Math.min(wait, Math.max(recordAt - nanoTime.getAsLong(), recording.waitNanos()));

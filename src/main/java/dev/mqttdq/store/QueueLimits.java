@@ -8,8 +8,8 @@ package dev.mqttdq.store;
  * no longer than until it is settled or released.
  *
  * @param maxMessages most messages that have not ended
- * @param maxMessageBytes most bytes of their records: topic, payload, properties and key, and some 30 bytes for each message
- *     and 4 for each property; exactly what {@link PartitionSnapshot#liveBytes} shows
+ * @param maxMessageBytes most bytes of their records: topic, payload, properties and key, 22 bytes for each message
+ *     and up to 8 for each property and key; what {@link PartitionSnapshot#liveBytes} shows
  * @param retentionMillis how long after its arrival a message is kept and handed out, by the wall clock, in milliseconds
  */
 public record QueueLimits(long maxMessages, long maxMessageBytes, long retentionMillis) {
