@@ -1,7 +1,7 @@
 package dev.mqttdq.config;
 
+import dev.mqttdq.message.NearestName;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A field of the configuration: the one place that knows its name, type, default and meaning. Reading, the reference page
@@ -55,6 +55,6 @@ record Field<T>(
     }
 
     static String uniform(String name) {
-        return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+        return NearestName.uniform(name);
     }
 }

@@ -23,7 +23,7 @@ final class MessageQueueFields {
 
     static final Field<String> KEY_EXPRESSION = Field.optional(
             "key_expression",
-            FieldTypes.text(),
+            QueueFieldTypes.keyExpression(),
             "message.from",
             "message.from",
             "How the key of a message is found; of no effect where `is_lastvalue` is false.");

@@ -99,11 +99,13 @@ public final class MessageQueueReader {
     }
 
     private static MessageQueueSettings read(String name, TopicFilter filter, boolean lastValue, FieldReader fields) {
+        String keyExpression = fields.get(MessageQueueFields.KEY_EXPRESSION);
         return new MessageQueueSettings(
                 name,
                 filter,
                 lastValue,
-                fields.get(MessageQueueFields.KEY_EXPRESSION),
+                // Of no effect otherwise, so no difference either.
+                lastValue ? keyExpression : MessageQueueFields.KEY_EXPRESSION.fallback(),
                 fields.get(MessageQueueFields.RETENTION),
                 fields.get(MessageQueueFields.DISPATCH_STRATEGY),
                 fields.get(MessageQueueFields.MAX_MESSAGE_COUNT),

@@ -39,6 +39,7 @@ final class MessageQueuesReader {
                 emptyIsNull(fields.get(MessageQueuesFields.USERNAME_PROPERTY)),
                 declared);
         check(settings, fields);
+        declared.values().forEach(queue -> warn(queue, settings));
         return settings;
     }
 
@@ -53,6 +54,12 @@ final class MessageQueuesReader {
         if (declared > 0 && settings.options().enable() == Switch.OFF) {
             fields.refuse(MessageQueuesFields.ENABLE, false, "must not be false where queues are declared");
         }
+    }
+
+    private void warn(MessageQueueSettings queue, MessageQueuesSettings settings) {
+        String path = Section.QUEUES_DECLARED.path(queue.name());
+        settings.warnings(queue)
+                .forEach(warning -> notices.add(new Notice(Notice.Severity.WARNING, path + "." + warning)));
     }
 
     private AutoCreate autoCreate() {

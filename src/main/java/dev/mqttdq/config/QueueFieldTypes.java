@@ -4,6 +4,8 @@ import dev.mqttdq.config.FieldType.BadValueException;
 import dev.mqttdq.config.FieldType.Kind;
 import dev.mqttdq.config.FieldType.Parser;
 import dev.mqttdq.config.MessageQueuesSettings.Switch;
+import dev.mqttdq.key.KeyExpression;
+import dev.mqttdq.key.KeyExpressionException;
 import dev.mqttdq.message.TopicFilter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +49,19 @@ final class QueueFieldTypes {
                 throw new BadValueException("must not begin with $queue/ or $q/, which mean queues");
             }
             return filter;
+        });
+    }
+
+    static FieldType<String> keyExpression() {
+        FieldType<String> text = FieldTypes.text();
+        return new FieldType<>(Kind.TEXT, "must be a key expression", raw -> {
+            String expression = text.parser().parse(raw);
+            try {
+                KeyExpression.parse(expression);
+                return expression;
+            } catch (KeyExpressionException e) {
+                throw new BadValueException("must be a key expression; " + e.getMessage());
+            }
         });
     }
 

@@ -23,7 +23,7 @@ final class FakeConfiguration implements ConfigurationStates {
     static final Instant SINCE = Instant.parse("2026-01-15T09:00:00Z");
     static final Problem PROBLEM = new Problem("bridges.to-cloud.pool_size", "none", "must be a whole number");
 
-    private static final MessageQueuesSettings QUEUES = new MessageQueuesSettings(
+    static final MessageQueuesSettings QUEUES = new MessageQueuesSettings(
             new MessageQueuesSettings.Options(
                     MessageQueuesSettings.Switch.AUTO,
                     100,
