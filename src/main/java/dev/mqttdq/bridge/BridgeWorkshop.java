@@ -1,8 +1,10 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
+import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.ingress.LocalSessionNotes;
+import dev.mqttdq.ingress.LocalSubscription.Member;
 import dev.mqttdq.ingress.SessionEnds;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;
@@ -60,12 +62,11 @@ final class BridgeWorkshop {
 
     /** What the bridges of a configuration have in common. */
     BridgeEnvironment environment(Configuration configuration) {
-        boolean clustered = configuration.cluster().enabled();
+        ClusterSettings cluster = configuration.cluster();
         return new BridgeEnvironment(
                 configuration.local(),
                 sessions,
-                clustered ? configuration.nodeName() : null,
-                clustered ? configuration.cluster().shareGroup() : null,
+                cluster.enabled() ? new Member(configuration.nodeName(), cluster.shareGroup()) : null,
                 nanoTime,
                 wallClock,
                 random);

@@ -1,27 +1,30 @@
 package dev.mqttdq.queues;
 
+import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.config.LocalSettings;
 import dev.mqttdq.ingress.LocalSubscription;
+import dev.mqttdq.ingress.LocalSubscription.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the configuration says of all queues alike.
  *
- * @param shareGroup the group that shares the local messages; null where this instance is alone
+ * @param among this instance among several that share the local messages; null where it is alone
  * @param fromProperty the user property with the publisher's client id; null: there is none
  * @param usernameProperty the user property with the publisher's user name; null: there is none
  */
 record QueueEnvironment(
         LocalSettings local,
-        @Nullable String shareGroup,
+        @Nullable Member among,
         @Nullable String fromProperty,
         @Nullable String usernameProperty) {
 
     static QueueEnvironment of(Configuration configuration) {
+        ClusterSettings cluster = configuration.cluster();
         return new QueueEnvironment(
                 configuration.local(),
-                configuration.cluster().enabled() ? configuration.cluster().shareGroup() : null,
+                cluster.enabled() ? new Member(configuration.nodeName(), cluster.shareGroup()) : null,
                 configuration.queues().fromProperty(),
                 configuration.queues().usernameProperty());
     }
@@ -33,6 +36,6 @@ record QueueEnvironment(
                 local,
                 definition.settings().topicFilter(),
                 0,
-                shareGroup);
+                among);
     }
 }
