@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>It cannot make us hold much: messages are bounded by its window, answers that it does not read by
  * {@link Limits#unreadAnswers}.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails ends the connection, and that is heard of.
 final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     private static final Logger log = LoggerFactory.getLogger(ClientHandler.class);

@@ -17,6 +17,7 @@ import java.util.Set;
  * <p>Queues send on their own loops; acknowledgements come on the connection's event loop, and only there are subscriptions
  * called. What a queue sends arrives in its order.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails ends the connection, and that is heard of.
 final class DeliveryWindow {
 
     private final Channel channel;

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Ends a connection with a last packet, so that the client gets to read it: closing at once would throw it away together with
  * what the client has sent and nobody reads any more. What the client goes on sending is up to the handler to ignore.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails ends the connection, and that is heard of.
 final class Farewell {
 
     private Farewell() {}

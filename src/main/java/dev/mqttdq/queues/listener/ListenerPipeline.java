@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * socket ─ [TLS] ─ flushes together ─ MQTT packets ─ [keep alive] ─ one packet at a time ─ login, then client
  * </pre>
  */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails ends the connection, and that is heard of.
 final class ListenerPipeline extends ChannelInitializer<SocketChannel> {
 
     /** Before this handler comes the keep alive, once it is known. */

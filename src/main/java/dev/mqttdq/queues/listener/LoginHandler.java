@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the password is checked nothing more is read, so a client may go on sending without waiting for CONNACK (MQTT 5.0 section
  * 3.1.4).
  */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails ends the connection, and that is heard of.
 final class LoginHandler extends ChannelInboundHandlerAdapter {
 
     private final ListenerContext context;
@@ -120,8 +121,7 @@ final class LoginHandler extends ChannelInboundHandlerAdapter {
         String username =
                 request.credentials() == null ? null : request.credentials().username();
         ClientName name = new ClientName(username, clientId);
-        ctx.write(Packets.accepted(request, name, context.limits()));
-        ctx.flush();
+        ctx.writeAndFlush(Packets.accepted(request, name, context.limits()));
         int keepAlive = request.keepAlive(context.limits());
         if (keepAlive > 0) {
             // One and a half times (3.1.2.10). After the decoder, so that single bytes do not count as a packet.

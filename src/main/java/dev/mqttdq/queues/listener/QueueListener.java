@@ -215,7 +215,8 @@ public final class QueueListener implements SmartLifecycle {
 
     private void end() {
         close(Disconnect.SERVER_SHUTTING_DOWN);
-        Objects.requireNonNull(connections).shutdownGracefully(0, STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        var unused =
+                Objects.requireNonNull(connections).shutdownGracefully(0, STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Override
