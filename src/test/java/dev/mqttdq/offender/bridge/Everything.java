@@ -2,6 +2,7 @@ package dev.mqttdq.offender.bridge;
 
 import com.typesafe.config.Config;
 import dev.mqttdq.offender.Entry;
+import io.netty.channel.Channel;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
 import org.h2.mvstore.MVStore;
@@ -19,6 +20,8 @@ abstract class Everything {
     abstract MVStore store();
 
     abstract MqttAsyncClient client();
+
+    abstract Channel socket();
 
     abstract Config hocon();
 
