@@ -179,6 +179,11 @@ final class PartitionDirectory {
         requireRoom(bytes, medium.reserveBytes(directory) / 2);
     }
 
+    /** Bytes that {@link #requireRoomToCompact} allows. */
+    long roomToCompact() {
+        return medium.usableBytes(directory) - medium.reserveBytes(directory) / 2;
+    }
+
     private void requireRoom(long bytes, long reserve) {
         long usable = medium.usableBytes(directory);
         if (usable - bytes < reserve) {

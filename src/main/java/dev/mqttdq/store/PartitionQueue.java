@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Keys.</b> In a {@link PartitionSettings.Use#LAST_VALUE_QUEUE}, a message with a key ends the one with the same key
  * before it, once it is stored itself ({@link DropReason#REPLACED}). One that is handed out is left to who has it, and ends
  * when it is released or rewound instead of being due again. So at most one message of a key is due, at any time and after
- * any crash, and it is the newest.
+ * any crash, and it is the newest that has not ended. Only after a crash can that be an older one than was settled: one that
+ * was handed out at the time of the crash and of the settlement of the newer.
  *
  * <p><b>Limits.</b> {@link QueueLimits} says what goes when there is too much, and what is too old: that is dropped when its
  * time has come by the wall clock, and never handed out later than that. It goes in order, so behind a clock that was set

@@ -244,7 +244,7 @@ final class PartitionStore {
             return false;
         }
         segments.sealSparseTail(segmentBytes() / 4);
-        Fill sparse = CompactionPlan.choose(segments.fills(), COMPACTED_BYTES);
+        Fill sparse = CompactionPlan.choose(segments.fills(), Math.min(COMPACTED_BYTES, directory.roomToCompact()));
         if (sparse == null) {
             compactionDue = false;
             return false;
