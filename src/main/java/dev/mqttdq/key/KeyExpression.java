@@ -27,7 +27,11 @@ public final class KeyExpression {
         this.usesPublisher = usesPublisher;
     }
 
-    /** @throws KeyExpressionException if it is no expression; says where and why */
+    /**
+     * Checks and reads an expression.
+     *
+     * @throws KeyExpressionException if it is none; says where and why
+     */
     public static KeyExpression parse(String text) {
         if (text.length() > MAX_LENGTH) {
             throw new KeyExpressionException(

@@ -23,8 +23,8 @@ final class RegexExtract {
     /** What the compiler may make of a pattern before it is measured, in the same measure. */
     private static final double MAX_EXPANSION = 100_000;
 
-    /** A count, and whether it repeats a group: only those multiply each other. */
-    private static final Pattern COUNT = Pattern.compile("(\\)?)\\{([0-9]+)(?:,([0-9]*))?\\}");
+    /** A count, and whether it may repeat a group, also across an empty quotation: only those multiply each other. */
+    private static final Pattern COUNT = Pattern.compile("(\\)|\\\\E)?\\{([0-9]+)(?:,([0-9]*))?\\}");
 
     private RegexExtract() {}
 
@@ -62,7 +62,7 @@ final class RegexExtract {
         Matcher counts = COUNT.matcher(written);
         while (counts.find()) {
             double count = Math.max(number(counts.group(2)), number(counts.group(3)));
-            if (counts.group(1).isEmpty()) {
+            if (counts.group(1) == null) {
                 innermost = Math.max(innermost, count);
             } else {
                 nested *= count;

@@ -11,53 +11,50 @@ import org.jspecify.annotations.Nullable;
 
 /** What an expression can read of a message, under the names EMQX uses. */
 enum Variable implements Node.Text {
-    FROM("from"),
-    TOPIC("topic"),
-    PAYLOAD("payload"),
-    QOS("qos"),
-    TIMESTAMP("timestamp"),
-    ID("id"),
-    RETAIN("flags", "retain"),
-    USERNAME("headers", "username"),
-    CONTENT_TYPE("headers", "properties", "Content-Type"),
-    RESPONSE_TOPIC("headers", "properties", "Response-Topic"),
-    CORRELATION_DATA("headers", "properties", "Correlation-Data"),
-    MESSAGE_EXPIRY_INTERVAL("headers", "properties", "Message-Expiry-Interval"),
-    PAYLOAD_FORMAT_INDICATOR("headers", "properties", "Payload-Format-Indicator");
+    FROM("message.from"),
+    TOPIC("message.topic"),
+    PAYLOAD("message.payload"),
+    QOS("message.qos"),
+    TIMESTAMP("message.timestamp"),
+    ID("message.id"),
+    RETAIN("message.flags.retain"),
+    USERNAME("message.headers.username"),
+    CONTENT_TYPE("message.headers.properties.Content-Type"),
+    RESPONSE_TOPIC("message.headers.properties.Response-Topic"),
+    CORRELATION_DATA("message.headers.properties.Correlation-Data"),
+    MESSAGE_EXPIRY_INTERVAL("message.headers.properties.Message-Expiry-Interval"),
+    PAYLOAD_FORMAT_INDICATOR("message.headers.properties.Payload-Format-Indicator");
 
     private static final String ROOT = "message";
-    private static final List<String> USER_PROPERTY = List.of("headers", "properties", "User-Property");
-    private static final String USER_PROPERTY_NAME = ROOT + "." + String.join(".", USER_PROPERTY) + ".<name>";
-    private static final Map<List<String>, Variable> BY_PATH =
-            Arrays.stream(values()).collect(Collectors.toMap(variable -> variable.path, Function.identity()));
+    private static final List<String> USER_PROPERTY = List.of(ROOT, "headers", "properties", "User-Property");
+    private static final String USER_PROPERTY_NAME = String.join(".", USER_PROPERTY) + ".<name>";
+    private static final Map<List<String>, Variable> BY_SEGMENTS = Arrays.stream(values())
+            .collect(Collectors.toMap(
+                    variable -> List.of(variable.qualifiedName.split("\\.", -1)), Function.identity()));
 
-    private final List<String> path;
+    private final String qualifiedName;
 
-    Variable(String... path) {
-        this.path = List.of(path);
+    Variable(String qualifiedName) {
+        this.qualifiedName = qualifiedName;
     }
 
     /** @param segments at least one */
     static Node.Text named(List<Token> segments) {
         List<String> names = segments.stream().map(Token::text).toList();
-        List<String> path = names.subList(1, names.size());
-        if (names.get(0).equals(ROOT)) {
-            Variable known = BY_PATH.get(path);
-            if (known != null) {
-                return known;
-            }
-            if (path.size() >= USER_PROPERTY.size()
-                    && path.subList(0, USER_PROPERTY.size()).equals(USER_PROPERTY)) {
-                return userProperty(segments.subList(1 + USER_PROPERTY.size(), segments.size()), segments);
-            }
+        Variable known = BY_SEGMENTS.get(names);
+        if (known != null) {
+            return known;
+        }
+        int prefix = USER_PROPERTY.size();
+        if (names.size() >= prefix && names.subList(0, prefix).equals(USER_PROPERTY)) {
+            return userProperty(segments.subList(prefix, segments.size()), segments.get(0));
         }
         throw unknown(segments.get(0).position(), names);
     }
 
-    private static Node.Text userProperty(List<Token> rest, List<Token> all) {
+    private static Node.Text userProperty(List<Token> rest, Token first) {
         if (rest.isEmpty()) {
-            throw new KeyExpressionException(
-                    all.get(0).position(), "the user property is not named: " + USER_PROPERTY_NAME);
+            throw new KeyExpressionException(first.position(), "the user property is not named: " + USER_PROPERTY_NAME);
         }
         if (rest.size() > 1) {
             throw new KeyExpressionException(
@@ -81,7 +78,7 @@ enum Variable implements Node.Text {
     }
 
     String qualifiedName() {
-        return ROOT + "." + String.join(".", path);
+        return qualifiedName;
     }
 
     @Override
@@ -98,7 +95,7 @@ enum Variable implements Node.Text {
             case RETAIN -> Boolean.toString(evaluation.message().retain());
             case CONTENT_TYPE -> present(properties.contentType());
             case RESPONSE_TOPIC -> present(properties.responseTopic());
-            case CORRELATION_DATA -> Utf8.decode(present(properties.correlationData()), qualifiedName());
+            case CORRELATION_DATA -> Utf8.decode(present(properties.correlationData()), qualifiedName);
             case MESSAGE_EXPIRY_INTERVAL -> present(properties.messageExpiry()).toString();
             case PAYLOAD_FORMAT_INDICATOR -> present(properties.payloadFormat()).toString();
         };
@@ -106,14 +103,14 @@ enum Variable implements Node.Text {
 
     private String told(Evaluation evaluation, @Nullable String property) {
         if (property == null) {
-            throw new KeyEvaluationException("the local broker does not tell " + qualifiedName());
+            throw new KeyEvaluationException("the local broker does not tell " + qualifiedName);
         }
         return evaluation.userProperty(property);
     }
 
     private <T> T present(@Nullable T value) {
         if (value == null) {
-            throw new KeyEvaluationException("the message has no " + qualifiedName());
+            throw new KeyEvaluationException("the message has no " + qualifiedName);
         }
         return value;
     }

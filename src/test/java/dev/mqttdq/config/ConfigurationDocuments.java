@@ -18,7 +18,9 @@ final class ConfigurationDocuments {
 
     private static final List<ServiceProperty> SERVICE = List.of(
             new ServiceProperty(
-                    "config-file", "", "File with `bridges`, `remotes` and `local`, in HOCON, JSON or YAML. Watched."),
+                    "config-file",
+                    "",
+                    "File with `bridges`, `remotes`, `local` and `queues`, in HOCON, JSON or YAML. Watched."),
             new ServiceProperty("data-dir", "./data", "Directory of everything that is stored."),
             new ServiceProperty("node-name", "", "Name of this instance; the host's name by default."));
 

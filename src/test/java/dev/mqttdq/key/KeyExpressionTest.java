@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.mqttdq.message.MessageProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,8 +69,9 @@ class KeyExpressionTest {
     @Test
     void failsOnThePublisherWhereNoPropertyIsConfigured() {
         assertThatExceptionOfType(KeyEvaluationException.class)
-                .isThrownBy(() ->
-                        message().userProperty("from", "c1").key("message.from", new KeyContext(null, null, "id-1")))
+                .isThrownBy(() -> message()
+                        .userProperty("from", "c1")
+                        .key(KeyExpression.parse("message.from"), new KeyContext(null, null, "id-1")))
                 .withMessageContaining("message.from");
     }
 
@@ -121,6 +123,22 @@ class KeyExpressionTest {
                 .isTrue();
         assertThat(KeyExpression.parse("concat(message.topic, 'message.from')").usesPublisher())
                 .isFalse();
+    }
+
+    @Test
+    void servesManyThreadsAtOnce() {
+        KeyExpression expression = KeyExpression.parse(
+                "concat(json_value(message.payload, 'n'), regex_extract(message.topic, '[0-9]+'), hash('md5', ''))");
+        String digest = message().key("hash('md5', '')");
+        List<String> keys = IntStream.range(0, 2_000)
+                .parallel()
+                .mapToObj(n ->
+                        message().topic("t/" + n).payload("{\"n\":" + n + "}").key(expression))
+                .toList();
+        assertThat(keys)
+                .isEqualTo(IntStream.range(0, 2_000)
+                        .mapToObj(n -> "" + n + n + digest)
+                        .toList());
     }
 
     @Test

@@ -48,13 +48,17 @@ final class KeyMessage {
         return this;
     }
 
-    /** The key, where the broker tells nothing of the publisher unless a user property does. */
+    /** The key, where the broker tells of the publisher what user properties say. */
     String key(String expression) {
+        return key(KeyExpression.parse(expression));
+    }
+
+    String key(KeyExpression expression) {
         return key(expression, new KeyContext(CLIENT_ID_PROPERTY, USERNAME_PROPERTY, "id-1"));
     }
 
-    String key(String expression, KeyContext context) {
-        return KeyExpression.parse(expression).evaluate(build(), context);
+    String key(KeyExpression expression, KeyContext context) {
+        return expression.evaluate(build(), context);
     }
 
     @SuppressWarnings("NullAway") // does not see the annotation of an array in a class file

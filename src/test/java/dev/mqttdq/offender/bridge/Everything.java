@@ -1,5 +1,6 @@
 package dev.mqttdq.offender.bridge;
 
+import com.google.re2j.Pattern;
 import com.typesafe.config.Config;
 import dev.mqttdq.offender.Entry;
 import io.netty.channel.Channel;
@@ -24,6 +25,8 @@ abstract class Everything {
     abstract Channel socket();
 
     abstract Config hocon();
+
+    abstract Pattern regex();
 
     static long readsTheClock() throws InterruptedException {
         Thread.sleep(0);
