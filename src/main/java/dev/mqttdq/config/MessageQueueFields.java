@@ -47,7 +47,7 @@ final class MessageQueueFields {
                     QueueFieldTypes.countLimit(),
                     Long.MAX_VALUE,
                     QueueFieldTypes.INFINITY,
-                    "Most messages; beyond, the oldest unconsumed ones are dropped.")
+                    "Most messages, or `infinity`; beyond, the oldest unconsumed ones are dropped.")
             .withAlias("limits.max_shard_message_count");
 
     static final Field<Long> MAX_MESSAGE_BYTES = Field.optional(
@@ -55,7 +55,7 @@ final class MessageQueueFields {
                     QueueFieldTypes.sizeLimit(),
                     Long.MAX_VALUE,
                     QueueFieldTypes.INFINITY,
-                    "Most bytes of messages; beyond, the oldest unconsumed ones are dropped.")
+                    "Most bytes of messages, or `infinity`; beyond, the oldest unconsumed ones are dropped.")
             .withAlias("limits.max_shard_message_bytes");
 
     static final Field<Integer> CONSUMER_MAX_INFLIGHT = Field.optional(

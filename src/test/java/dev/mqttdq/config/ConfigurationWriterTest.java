@@ -104,6 +104,42 @@ class ConfigurationWriterTest {
     }
 
     @Test
+    void queuesStayWhereTheTextHasNone() {
+        Fixture fixture = start("c.conf", PRESENT + """
+                queues {
+                  declare."a.b".topic_filter = t
+                  auto_create.lastvalue = false
+                  listener { users.worker = "{noop}hunter2", rules = [{ allow = true, topics = ["$queue/a.b"] }] }
+                }
+                """);
+        MessageQueuesSettings before = fixture.service.current().queues();
+
+        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.empty());
+
+        assertThat(change.diff().queues()).isFalse();
+        assertThat(fixture.service.current().queues()).isEqualTo(before);
+        assertThat(before.declared()).containsOnlyKeys("a.b");
+    }
+
+    @Test
+    void whatIsShownOfQueuesCanBeGivenBack() {
+        Fixture fixture = start("c.conf", """
+                queues {
+                  declare."a.b".topic_filter = t
+                  listener { users.worker = "{noop}hunter2", rules = [{ allow = true, topics = ["$queue/a.b"] }] }
+                }
+                """);
+        MessageQueuesSettings before = fixture.service.current().queues();
+        String shown = formats.render("x.json", EffectiveConfiguration.of(fixture.service.state()));
+        assertThat(shown).contains("******").doesNotContain("hunter2");
+
+        fixture.writer.write(shown, OptionalLong.empty());
+
+        assertThat(fixture.service.current().queues()).isEqualTo(before);
+        assertThat(fixture.file).content().contains("{noop}hunter2").doesNotContain("******");
+    }
+
+    @Test
     void maskWithoutSecretIsAProblem() {
         Fixture fixture = start("c.conf", PRESENT);
 
