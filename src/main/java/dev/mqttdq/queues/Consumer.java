@@ -42,7 +42,7 @@ final class Consumer {
 
     /** How many more it may get, as far as is known. */
     int room(int window) {
-        return refusing ? 0 : Math.min(appetite, window - unanswered.size());
+        return refusing ? 0 : Math.max(0, Math.min(appetite, window - unanswered.size()));
     }
 
     /** Messages it has been sent and has not answered. */

@@ -94,6 +94,7 @@ final class MessageQueue {
     void renewSession(QueueEnvironment environment) throws InterruptedException {
         ingress.drain(DRAIN_LIMIT);
         ingress.stop();
+        loop.executeAndWait(() -> {}, LOOP_LIMIT);
         intake.reconfigure(definition.settings(), environment);
         ingress = ingress(environment);
         ingress.start();

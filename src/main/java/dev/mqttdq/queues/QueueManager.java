@@ -82,10 +82,7 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
         boolean needed = options.enable() == Switch.ON || options.enable() == Switch.AUTO && !slots.isEmpty();
         if (needed || workshop.hasRemains(registry.all(), environment)) {
             QueueWorkshop.Running begun = begun();
-            begun.loop().execute(() -> {
-                follow(begun);
-                collectGarbage(begun);
-            });
+            begun.loop().execute(() -> follow(begun));
         }
     }
 
@@ -94,6 +91,7 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
         if (present == null) {
             present = workshop.begin();
             running = present;
+            collectGarbage(present);
         }
         return present;
     }

@@ -68,23 +68,19 @@ final class QueueWorkshop {
 
         /** Deletes what queues have left whose deletion was begun, and ends the sessions that no queue needs any more. */
         void removeRemains(List<QueueDefinition> queues, QueueEnvironment environment) {
-            for (String id : stores.condemned()) {
-                if (queues.stream().anyMatch(queue -> queue.id().equals(id))) {
-                    // The process ended before the registry let go of it: nobody was told that it is deleted.
-                    stores.pardon(id);
-                } else {
-                    delete(id);
+            try {
+                for (String id : stores.condemned()) {
+                    if (queues.stream().anyMatch(queue -> queue.id().equals(id))) {
+                        // The process ended before the registry let go of it: nobody was told that it is deleted.
+                        stores.pardon(id);
+                    } else {
+                        stores.delete(id);
+                    }
                 }
+            } catch (StorageException e) {
+                log.error("what deleted queues have left on disk is tried again later: {}", e.getMessage());
             }
             ends.endAllBut(clientIds(queues, environment), environment.local());
-        }
-
-        private void delete(String id) {
-            try {
-                stores.delete(id);
-            } catch (StorageException e) {
-                log.error("a deleted queue is still on disk, and tried again later: {}", e.getMessage());
-            }
         }
 
         void stop() {
