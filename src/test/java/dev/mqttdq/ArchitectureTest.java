@@ -38,6 +38,7 @@ class ArchitectureTest {
     /** From the bottom to the top; a package may import those of lower levels only. */
     private static final List<List<String>> LEVELS = List.of(
             List.of("message"),
+            List.of("key"),
             List.of("config"),
             List.of("hocon", "store", "session"),
             List.of("ingress", "egress"),
@@ -66,7 +67,9 @@ class ArchitectureTest {
         NOBODY_IMPORTS_THE_ROOT(root -> onlyIn(root, root)),
         ONLY_STORE_KNOWS_H2(root -> onlyIn(root + ".store..", "org.h2..")),
         ONLY_SESSION_KNOWS_THE_MQTT_CLIENTS(root -> onlyIn(root + ".session..", "org.eclipse.paho..")),
+        ONLY_LISTENER_KNOWS_NETTY(root -> onlyIn(root + ".queues.listener..", "io.netty..")),
         ONLY_HOCON_KNOWS_ITS_LIBRARY(root -> onlyIn(root + ".hocon..", "com.typesafe.config..")),
+        ONLY_KEY_EXPRESSIONS_KNOW_RE2(root -> onlyIn(root + ".key..", "com.google.re2j..")),
         NOTHING_IS_INJECTED_INTO_FIELDS(root -> NO_CLASSES_SHOULD_USE_FIELD_INJECTION),
         STATIC_FIELDS_ARE_FINAL(root -> fields().that().areStatic().should().beFinal()),
         /** A reference such as {@code System::nanoTime} is how time is injected; a call is not. */

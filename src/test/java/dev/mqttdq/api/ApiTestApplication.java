@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Import;
     BridgesController.class,
     NodeController.class,
     ConfigurationController.class,
+    QueuesController.class,
     PageConfiguration.class,
     ApiErrors.class,
     BridgesEndpoint.class,
@@ -26,6 +27,7 @@ import org.springframework.context.annotation.Import;
     SecurityConfiguration.class,
     MetersConfiguration.class,
     BridgesHealthIndicator.class,
+    QueuesHealthIndicator.class,
     StartedHealthIndicator.class,
     ConfigHealthIndicator.class,
     ConfigInfoContributor.class
@@ -45,6 +47,11 @@ class ApiTestApplication {
     @Bean
     FakeDrain fakeDrain() {
         return new FakeDrain();
+    }
+
+    @Bean
+    FakeQueues fakeQueues() {
+        return new FakeQueues();
     }
 
     @Bean

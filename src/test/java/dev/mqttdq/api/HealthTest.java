@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mqttdq.bridge.BridgeSnapshot.BufferSnapshot;
 import dev.mqttdq.bridge.BridgeSnapshot.LocalSnapshot;
 import dev.mqttdq.cluster.LocalNode;
+import dev.mqttdq.config.MessageQueueReader;
+import dev.mqttdq.queues.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -94,6 +97,31 @@ class HealthTest {
     }
 
     @Test
+    void tellsOfQueuesAndStaysUpWhateverTheyDo() throws Exception {
+        try (FakeQueues queues = new FakeQueues()) {
+            queues.create(MessageQueueReader.created(
+                    Map.of("name", "full", "topic_filter", "t", "limits", Map.of("max_message_count", 10))));
+            queues.create(FakeQueues.queue("broken", "t"));
+            queues.does("full", stats(5, true, null));
+            queues.does("broken", stats(7, false, "no space left"));
+            queues.hasProblems("The registry of queues was damaged");
+
+            Health result = new QueuesHealthIndicator(queues).health();
+
+            assertThat(result.getStatus()).isEqualTo(Status.UP);
+            assertThat(result.getDetails())
+                    .containsEntry("full", Map.of("messages", 5L, "local_connected", true))
+                    .containsEntry(
+                            "broken", Map.of("messages", 7L, "local_connected", false, "problem", "no space left"))
+                    .containsEntry(
+                            "warnings",
+                            List.of(
+                                    "The registry of queues was damaged",
+                                    "Queue full holds 50 % of limits.max_message_count"));
+        }
+    }
+
+    @Test
     void isNotReadyBeforeStoresAreOpenAndTheLocalBrokerWasTried() {
         bridges.are(healthy("a").local(new LocalSnapshot(false, false, null)).build());
         assertThat(started.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
@@ -125,6 +153,10 @@ class HealthTest {
         bridges.are(bridge("a").local(new LocalSnapshot(false, false, null)).build());
 
         assertThat(started.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    private static QueueStats stats(long messages, boolean localConnected, @Nullable String problem) {
+        return new QueueStats(messages, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, localConnected, problem);
     }
 
     private static BufferSnapshot filled(int index, long bytes) {

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mqttdq.bridge.BridgeSnapshot.BufferSnapshot;
 import dev.mqttdq.bridge.BridgeSnapshot.ConnectorSnapshot;
+import dev.mqttdq.queues.QueueStats;
 import dev.mqttdq.store.DropReason;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -20,6 +23,9 @@ class PrometheusEndpointTest {
 
     @Autowired
     private FakeBridges bridges;
+
+    @Autowired
+    private FakeQueues queues;
 
     @Autowired
     private FakeConfiguration configuration;
@@ -36,6 +42,7 @@ class PrometheusEndpointTest {
     @BeforeEach
     void noBridges() {
         bridges.are();
+        queues.startAnew();
         configuration.isFine();
         meters.refresh();
     }
@@ -91,6 +98,49 @@ class PrometheusEndpointTest {
                         "mqtt_dq_config_generation 3.0",
                         "mqtt_dq_config_rejected 1.0",
                         "mqtt_dq_config_last_reload_timestamp_seconds 1.7684676E9");
+    }
+
+    @Test
+    void hasEveryNumberOfAQueueHereAndInTheRestApi() throws Exception {
+        queues.create(FakeQueues.queue("orders", "orders/#"));
+        queues.does("orders", new QueueStats(1, 2, 3, 4_500, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, false, "locked"));
+        meters.refresh();
+
+        List<String> lines = Stream.of(
+                        "messages 1.0",
+                        "bytes 2.0",
+                        "bytes_on_disk 3.0",
+                        "oldest_age_seconds 4.5",
+                        "subscribers 5.0",
+                        "silent 6.0",
+                        "inflight 7.0",
+                        "enqueued_total 8.0",
+                        "delivered_total 9.0",
+                        "acked_total 10.0",
+                        "rejected_total 11.0",
+                        "replaced_total 12.0",
+                        "expired_total 13.0",
+                        "dropped_total 14.0",
+                        "local_connected 0.0",
+                        "problem 1.0")
+                .map(line -> "mqtt_dq_queue_" + line.replace(" ", "{queue=\"orders\"} "))
+                .toList();
+        assertThat(scrape().lines()).containsAll(lines);
+        assertThat(new Http(port).get(PluginApi.BASE + "/metrics").body().lines())
+                .containsAll(lines);
+    }
+
+    @Test
+    void forgetsDeletedQueues() throws Exception {
+        queues.create(FakeQueues.queue("gone", "t"));
+        queues.create(FakeQueues.queue("stays", "t"));
+        meters.refresh();
+        assertThat(scrape()).contains("queue=\"gone\"", "queue=\"stays\"");
+
+        queues.delete("gone");
+        meters.refresh();
+
+        assertThat(scrape()).contains("queue=\"stays\"").doesNotContain("queue=\"gone\"");
     }
 
     @Test

@@ -74,7 +74,7 @@ class ConfigurationWriterTest {
         ConfigurationChange change = fixture.writer.write(json, OptionalLong.empty());
 
         assertThat(change.diff())
-                .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", Kind.SENDING_ONLY)));
+                .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", Kind.SENDING_ONLY), false));
         assertThat(fixture.service.current().remotes()).isEqualTo(before.remotes());
         assertThat(fixture.service.current().local()).isEqualTo(before.local());
         assertThat(fixture.file)
@@ -101,6 +101,42 @@ class ConfigurationWriterTest {
                         RemoteSettings::username, remote -> remote.password().value())
                 .containsExactly(tuple("v", "in\"side"), tuple("v", "outside"));
         assertThat(fixture.file).content().doesNotContain("outside", "******");
+    }
+
+    @Test
+    void queuesStayWhereTheTextHasNone() {
+        Fixture fixture = start("c.conf", PRESENT + """
+                queues {
+                  declare."a.b".topic_filter = t
+                  auto_create.lastvalue = false
+                  listener { users.worker = "{noop}hunter2", rules = [{ allow = true, topics = ["$queue/a.b"] }] }
+                }
+                """);
+        MessageQueuesSettings before = fixture.service.current().queues();
+
+        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.empty());
+
+        assertThat(change.diff().queues()).isFalse();
+        assertThat(fixture.service.current().queues()).isEqualTo(before);
+        assertThat(before.declared()).containsOnlyKeys("a.b");
+    }
+
+    @Test
+    void whatIsShownOfQueuesCanBeGivenBack() {
+        Fixture fixture = start("c.conf", """
+                queues {
+                  declare."a.b".topic_filter = t
+                  listener { users.worker = "{noop}hunter2", rules = [{ allow = true, topics = ["$queue/a.b"] }] }
+                }
+                """);
+        MessageQueuesSettings before = fixture.service.current().queues();
+        String shown = formats.render("x.json", EffectiveConfiguration.of(fixture.service.state()));
+        assertThat(shown).contains("******").doesNotContain("hunter2");
+
+        fixture.writer.write(shown, OptionalLong.empty());
+
+        assertThat(fixture.service.current().queues()).isEqualTo(before);
+        assertThat(fixture.file).content().contains("{noop}hunter2").doesNotContain("******");
     }
 
     @Test
