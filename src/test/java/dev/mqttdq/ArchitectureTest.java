@@ -67,6 +67,7 @@ class ArchitectureTest {
         NOBODY_IMPORTS_THE_ROOT(root -> onlyIn(root, root)),
         ONLY_STORE_KNOWS_H2(root -> onlyIn(root + ".store..", "org.h2..")),
         ONLY_SESSION_KNOWS_THE_MQTT_CLIENTS(root -> onlyIn(root + ".session..", "org.eclipse.paho..")),
+        ONLY_LISTENER_KNOWS_NETTY(root -> onlyIn(root + ".queues.listener..", "io.netty..")),
         ONLY_HOCON_KNOWS_ITS_LIBRARY(root -> onlyIn(root + ".hocon..", "com.typesafe.config..")),
         ONLY_KEY_EXPRESSIONS_KNOW_RE2(root -> onlyIn(root + ".key..", "com.google.re2j..")),
         NOTHING_IS_INJECTED_INTO_FIELDS(root -> NO_CLASSES_SHOULD_USE_FIELD_INJECTION),

@@ -74,7 +74,7 @@ final class BridgeSeries {
     private void addOwn(MergedBridge bridge) {
         Label name = new Label("bridge", bridge.name());
         add(Series.LOCAL_CONNECTED, List.of(name), flag(bridge.enabled() && bridge.localConnected()));
-        for (DropReason reason : DropReason.values()) {
+        for (DropReason reason : DropReason.ofBridges()) {
             long dropped = bridge.dropByReason().getOrDefault(reason, 0L);
             add(Series.DROP_REASON, List.of(name, new Label("reason", reason.label())), dropped);
         }

@@ -89,11 +89,7 @@ final class Bridge {
     /** The session of a bridge at the local broker. */
     static LocalSubscription subscription(BridgeSettings settings, BridgeEnvironment environment) {
         return new LocalSubscription(
-                settings.name(),
-                environment.local(),
-                settings.filterTopic(),
-                settings.maxHops(),
-                environment.shareGroup());
+                settings.name(), environment.local(), settings.filterTopic(), settings.maxHops(), environment.among());
     }
 
     /** Where the queue of a bridge lies. */

@@ -1,18 +1,18 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
+import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.ingress.LocalSessionNotes;
-import dev.mqttdq.ingress.SessionEnd;
+import dev.mqttdq.ingress.LocalSubscription.Member;
+import dev.mqttdq.ingress.SessionEnds;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,8 +34,8 @@ final class BridgeWorkshop {
     private final LongSupplier nanoTime;
     private final InstantSource wallClock = InstantSource.system();
     private final RandomGenerator random = RandomGenerator.getDefault();
-    private final Map<String, SessionEnd> ends = new HashMap<>();
     private @Nullable SessionRuntime runtime;
+    private @Nullable SessionEnds ends;
 
     BridgeWorkshop(
             PartitionOpener opener,
@@ -54,18 +54,19 @@ final class BridgeWorkshop {
     EventLoop begin() {
         EventLoop loop = new EventLoop("bridge-manager", nanoTime);
         EventLoop keepAlive = new EventLoop("bridge-manager-keepalive", nanoTime);
-        runtime = new SessionRuntime(loop, keepAlive, wallClock, random);
+        SessionRuntime begun = new SessionRuntime(loop, keepAlive, wallClock, random);
+        runtime = begun;
+        ends = new SessionEnds(sessions, begun);
         return loop;
     }
 
     /** What the bridges of a configuration have in common. */
     BridgeEnvironment environment(Configuration configuration) {
-        boolean clustered = configuration.cluster().enabled();
+        ClusterSettings cluster = configuration.cluster();
         return new BridgeEnvironment(
                 configuration.local(),
                 sessions,
-                clustered ? configuration.nodeName() : null,
-                clustered ? configuration.cluster().shareGroup() : null,
+                cluster.enabled() ? new Member(configuration.nodeName(), cluster.shareGroup()) : null,
                 nanoTime,
                 wallClock,
                 random);
@@ -78,43 +79,24 @@ final class BridgeWorkshop {
 
     /** Ends the sessions at the local broker that were noted and belong to no enabled bridge. */
     void endOtherSessions(Configuration configuration) {
-        SessionRuntime running = runtime;
-        if (running == null || configuration.local().address() == null) {
-            return;
+        SessionEnds running = ends;
+        if (running != null) {
+            BridgeEnvironment environment = environment(configuration);
+            running.endAllBut(
+                    configuration.bridges().values().stream()
+                            .filter(BridgeSettings::enable)
+                            .map(settings ->
+                                    Bridge.subscription(settings, environment).clientId())
+                            .toList(),
+                    configuration.local());
         }
-        BridgeEnvironment environment = environment(configuration);
-        List<String> needed = configuration.bridges().values().stream()
-                .filter(BridgeSettings::enable)
-                .map(settings -> Bridge.subscription(settings, environment).clientId())
-                .toList();
-        stopEnds(needed);
-        for (String clientId : sessions.others(needed, configuration.local().server())) {
-            if (!ends.containsKey(clientId)) {
-                SessionEnd end = new SessionEnd(clientId, configuration.local(), running, () -> {
-                    ends.remove(clientId);
-                    sessions.ended(clientId);
-                });
-                ends.put(clientId, end);
-                end.start();
-            }
-        }
-    }
-
-    /** A session that is needed again must not be ended. */
-    private void stopEnds(Collection<String> needed) {
-        ends.entrySet().removeIf(entry -> {
-            boolean again = needed.contains(entry.getKey());
-            if (again) {
-                entry.getValue().stop();
-            }
-            return again;
-        });
     }
 
     /** All at the same time: each may wait some seconds for its remote. */
     void stopAll(Collection<BridgeSlot> slots, Duration limit) {
-        ends.values().forEach(SessionEnd::stop);
-        ends.clear();
+        if (ends != null) {
+            ends.stop();
+        }
         SessionRuntime running = runtime;
         if (running != null) {
             running.keepAlive().close();

@@ -78,7 +78,7 @@ final class SnapshotReader {
             Sending sending) {
         QueueCounters queue = counters.queue();
         Map<DropReason, Long> drops = new EnumMap<>(DropReason.class);
-        for (DropReason reason : DropReason.values()) {
+        for (DropReason reason : DropReason.ofBridges()) {
             drops.put(reason, queue.drop(reason));
         }
         String lastError = Stream.of(

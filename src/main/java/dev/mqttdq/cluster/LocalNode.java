@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 
 /** This instance, which is also the whole view where there are no peers. Any thread may ask; nothing here waits. */
 public final class LocalNode implements ClusterViews {
 
     private final String name;
+    private final String instance = UUID.randomUUID().toString();
     private final BridgeSnapshots snapshots;
     private final InstantSource clock;
     private final Duration timeout;
@@ -32,7 +34,7 @@ public final class LocalNode implements ClusterViews {
     /** This instance alone. */
     public NodeView view() {
         long uptime = Duration.between(started, clock.instant()).toSeconds();
-        return new NodeView(name, uptime, snapshots.bridges());
+        return new NodeView(name, instance, uptime, snapshots.bridges());
     }
 
     @Override

@@ -14,14 +14,15 @@ final class ClusterFields {
             FieldTypes.peers(),
             List.of(),
             "",
-            "All instances as `host:port`. Empty: they are asked of the discovery client.");
+            "All instances as `host:port` of their REST API; this one may be among them. Empty: Spring Cloud's discovery"
+                    + " client is asked for the service `spring.application.name`.");
 
     static final Field<Duration> TIMEOUT = Field.optional(
             "timeout_ms",
             FieldTypes.millis(1, Integer.MAX_VALUE),
             Duration.ofSeconds(5),
             "5000",
-            "How long an answer of the peers is waited for, in milliseconds.");
+            "How long the answers of the others are waited for, in milliseconds.");
 
     static final Field<String> SHARE_GROUP = Field.optional(
             "share_group",

@@ -2,10 +2,8 @@ package dev.mqttdq.egress;
 
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.ProtocolVersion;
+import dev.mqttdq.session.ClientIdHash;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,14 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class ClientIds {
 
     private static final int V3_BYTES = 23;
-    private static final int HASH_DIGITS = 8;
 
     private final String prefix;
     private final boolean shortened;
 
     /** @param node this instance among several; null where it is alone */
     ClientIds(BridgeSettings settings, @Nullable String node) {
-        prefix = settings.clientidPrefix() + (node == null ? "" : hash(node) + "-");
+        prefix = settings.clientidPrefix() + (node == null ? "" : ClientIdHash.of(node) + "-");
         shortened = settings.protoVer() == ProtocolVersion.V3;
     }
 
@@ -32,17 +29,8 @@ final class ClientIds {
         if (!shortened || id.getBytes(StandardCharsets.UTF_8).length <= V3_BYTES) {
             return id;
         }
-        String tail = hash(prefix) + "-" + index;
+        String tail = ClientIdHash.of(prefix) + "-" + index;
         String ascii = prefix.replaceAll("[^\\x21-\\x7e]", "");
         return ascii.substring(0, Math.min(ascii.length(), V3_BYTES - tail.length())) + tail;
-    }
-
-    private static String hash(String value) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -350,11 +350,20 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
         @Override
         public void stored() {
+            done();
+            enqueued.stored(Duration.ofNanos(loop.nanoTime() - sinceNanos));
+        }
+
+        @Override
+        public void unwanted() {
+            done();
+        }
+
+        private void done() {
             handOver.release(message.weight());
             if (ticket != null) {
                 ticket.stored();
             }
-            enqueued.stored(Duration.ofNanos(loop.nanoTime() - sinceNanos));
         }
 
         @Override

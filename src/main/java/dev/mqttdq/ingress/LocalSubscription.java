@@ -4,6 +4,7 @@ import dev.mqttdq.config.LocalSettings;
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.config.ServerAddress;
 import dev.mqttdq.message.TopicFilter;
+import dev.mqttdq.session.ClientIdHash;
 import dev.mqttdq.session.SessionSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +15,22 @@ import org.jspecify.annotations.Nullable;
  * @param bridge the bridge's name
  * @param filter what the bridge takes
  * @param maxHops times a message may have been forwarded before it is taken for a loop; 0: not counted
- * @param shareGroup the group that shares the messages among several instances; null where this is the only one
+ * @param among this instance among several that share the messages; null where it is the only one
  */
 public record LocalSubscription(
         String bridge,
         LocalSettings local,
         TopicFilter filter,
         int maxHops,
-        @Nullable String shareGroup) {
+        @Nullable Member among) {
+
+    /**
+     * One of several instances, each with a session of its own.
+     *
+     * @param node its name
+     * @param shareGroup the group that shares the messages (MQTT 5.0 section 4.8.2)
+     */
+    public record Member(String node, String shareGroup) {}
 
     /** The broker, as configured. */
     public String server() {
@@ -30,7 +39,7 @@ public record LocalSubscription(
 
     /** The filter on the wire. */
     public String subscribedFilter() {
-        return shareGroup == null ? filter.value() : "$share/" + shareGroup + "/" + filter.value();
+        return among == null ? filter.value() : "$share/" + among.shareGroup() + "/" + filter.value();
     }
 
     /**
@@ -41,9 +50,10 @@ public record LocalSubscription(
         return local.protoVer() != ProtocolVersion.V5 || local.retainHandling() == 0;
     }
 
-    /** The session's name at the broker. */
+    /** The session's name at the broker: one that each instance has for itself. */
     public String clientId() {
-        return local.clientidPrefix() + bridge;
+        String shared = local.clientidPrefix() + bridge;
+        return among == null ? shared : shared + "-" + ClientIdHash.of(among.node());
     }
 
     /** How to connect. */

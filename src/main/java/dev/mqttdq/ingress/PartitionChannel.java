@@ -13,10 +13,18 @@ import org.springframework.messaging.Message;
  */
 public final class PartitionChannel extends AbstractMessageChannel {
 
-    private final PartitionQueue queue;
+    private final Intake intake;
 
+    /** Stores all that is sent. */
     public PartitionChannel(PartitionQueue queue) {
-        this.queue = queue;
+        this((message, listener) -> {
+            queue.append(message, listener);
+            return true;
+        });
+    }
+
+    public PartitionChannel(Intake intake) {
+        this.intake = intake;
     }
 
     @Override
@@ -25,7 +33,7 @@ public final class PartitionChannel extends AbstractMessageChannel {
         if (receipt == null) {
             throw new IllegalArgumentException("a message without a receipt cannot be acknowledged");
         }
-        queue.append((BridgeMessage) message.getPayload(), new AppendListener() {
+        boolean taken = intake.take((BridgeMessage) message.getPayload(), new AppendListener() {
             @Override
             public void stored() {
                 receipt.stored();
@@ -36,6 +44,9 @@ public final class PartitionChannel extends AbstractMessageChannel {
                 receipt.refused(reason);
             }
         });
+        if (!taken) {
+            receipt.unwanted();
+        }
         return true;
     }
 }

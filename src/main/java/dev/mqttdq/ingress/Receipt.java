@@ -4,7 +4,7 @@ import dev.mqttdq.store.StorageException;
 
 /**
  * What is owed for one message on its way to the disk; travels with it through the inbound flow. Exactly one of its
- * methods is called, once, by whoever stored the message or could not.
+ * methods is called, once, by whoever stored the message or did not.
  */
 interface Receipt {
 
@@ -12,6 +12,9 @@ interface Receipt {
     String HEADER = "mqttdq_receipt";
 
     void stored();
+
+    /** The message is not to be stored. */
+    void unwanted();
 
     void refused(StorageException reason);
 }

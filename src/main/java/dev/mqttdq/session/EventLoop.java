@@ -17,7 +17,7 @@ import org.slf4j.MDC;
  *
  * <p>What queues up here is bounded by its senders: windows, batches and timers.
  */
-public final class EventLoop implements AutoCloseable {
+public final class EventLoop implements TaskLoop, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EventLoop.class);
 
@@ -51,6 +51,11 @@ public final class EventLoop implements AutoCloseable {
         return new EventLoop(bridge + "-" + role, nanoTime, () -> MDC.put("bridge", bridge));
     }
 
+    /** Starts a thread {@code <queue>-<role>}, whose log lines carry the message queue's name as the field {@code queue}. */
+    public static EventLoop ofQueue(String queue, String role, LongSupplier nanoTime) {
+        return new EventLoop(queue + "-" + role, nanoTime, () -> MDC.put("queue", queue));
+    }
+
     private static Runnable preceded(Runnable first, Runnable task) {
         return () -> {
             first.run();
@@ -59,16 +64,18 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /** Runs a task soon; drops it when the loop is closed. */
+    @Override
     public void execute(Runnable task) {
         executor.execute(guarded(task));
     }
 
     /** Runs a task after a delay; drops it when the loop is closed. */
+    @Override
     public Future<?> schedule(Duration delay, Runnable task) {
         return executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** The monotonic clock of this loop, in nanoseconds. */
+    @Override
     public long nanoTime() {
         return nanoTime.getAsLong();
     }

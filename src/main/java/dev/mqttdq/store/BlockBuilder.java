@@ -1,6 +1,5 @@
 package dev.mqttdq.store;
 
-import dev.mqttdq.message.BridgeMessage;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -38,16 +37,17 @@ final class BlockBuilder {
         return startPosition + length;
     }
 
-    /** Appends a message as a record. */
-    void add(BridgeMessage message) {
-        ensureRoom(Block.RECORD_HEADER_BYTES + RecordCodec.bound(message));
+    /** Appends a record and tells what it takes. */
+    int add(NewRecord record) {
+        ensureRoom(Block.RECORD_HEADER_BYTES + record.bound());
         ByteBuffer target = ByteBuffer.wrap(records);
         int body = length + Block.RECORD_HEADER_BYTES;
-        RecordCodec.encode(message, target.position(body));
+        RecordCodec.encode(record.message(), record.key(), target.position(body));
         int bodyLength = target.position() - body;
         target.putInt(length, bodyLength).putInt(length + 4, Block.crc(records, body, bodyLength));
         length = body + bodyLength;
         count++;
+        return Block.RECORD_HEADER_BYTES + bodyLength;
     }
 
     /** Appends a record as it stands. */

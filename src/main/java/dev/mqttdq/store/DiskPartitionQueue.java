@@ -2,6 +2,7 @@ package dev.mqttdq.store;
 
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.store.StorageException.Kind;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /** Hands what is asked of a partition to its thread. Thread-safe. */
@@ -29,8 +30,8 @@ final class DiskPartitionQueue implements PartitionQueue {
     }
 
     @Override
-    public void append(BridgeMessage message, AppendListener listener) {
-        if (!inbox.offer(() -> worker.append(message, listener))) {
+    public void append(BridgeMessage message, @Nullable String key, AppendListener listener) {
+        if (!inbox.offer(() -> worker.append(message, key, listener))) {
             listener.failed(new StorageException(Kind.CLOSED, "partition " + id + " was closed"));
         }
     }
@@ -48,6 +49,11 @@ final class DiskPartitionQueue implements PartitionQueue {
     @Override
     public void settle(long offset, Settlement settlement) {
         inbox.offer(() -> worker.settle(offset, settlement));
+    }
+
+    @Override
+    public void release(long offset) {
+        inbox.offer(() -> worker.release(offset));
     }
 
     @Override

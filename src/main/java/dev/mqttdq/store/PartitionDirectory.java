@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -21,6 +24,9 @@ import java.util.stream.Stream;
  * &lt;base_dir&gt;/&lt;bridge&gt;/&lt;index&gt;/
  *   lock                          held while the queue is open
  *   0000000000000000000.seg       {@link Segment}s, named by the first offset they may hold
+ *   0000000000000000000-0000000000000034816.seg
+ *                                 what is left of all segments of these offsets, in their place
+ *   *.seg.rewriting               such a one before it takes their place
  *   settled.mv                    {@link SettledStore}
  *   *.seg.salvaged                what a damaged segment still held, about to replace it
  *   *.corrupt-&lt;time&gt;              damaged files, kept for a person to look at
@@ -30,7 +36,8 @@ import java.util.stream.Stream;
  */
 final class PartitionDirectory {
 
-    private static final Pattern SEGMENT = Pattern.compile("(\\d{19})\\.seg");
+    private static final Pattern SEGMENT = Pattern.compile("(\\d{19})(?:-(\\d{19}))?\\.seg");
+    private static final String REWRITING = ".rewriting";
     private static final String SALVAGED = ".salvaged";
     private static final String CORRUPT = ".corrupt-";
 
@@ -55,13 +62,43 @@ final class PartitionDirectory {
         return directory.resolve("%019d.seg".formatted(firstOffset));
     }
 
+    /** The file of what is left of the segments of {@code [from, to)}. */
+    Path segment(long from, long to) {
+        return directory.resolve("%019d-%019d.seg".formatted(from, to));
+    }
+
+    /** Where the file of what is left is written to. */
+    Path rewriting(long from, long to) {
+        Path segment = segment(from, to);
+        return segment.resolveSibling(segment.getFileName() + REWRITING);
+    }
+
     /** Where the salvaged records of a damaged segment are written to. */
     Path salvaged(Path segment) {
         return segment.resolveSibling(segment.getFileName() + SALVAGED);
     }
 
-    /** All segments by the first offset they may hold; a salvage that was cut short is finished or undone before. */
-    NavigableMap<Long, Path> segments() {
+    /**
+     * All segments by the first offset they may hold; what a salvage or a rewriting that was cut short has left is put in
+     * order before.
+     */
+    NavigableMap<Long, SegmentFile> segments() {
+        finishSalvages();
+        list(name -> name.endsWith(REWRITING)).forEach(PartitionDirectory::delete);
+        NavigableMap<Long, SegmentFile> segments = new TreeMap<>();
+        long coveredTo = 0;
+        for (SegmentFile file : segmentFiles()) {
+            if (file.firstOffset() < coveredTo) {
+                delete(file.path());
+            } else {
+                segments.put(file.firstOffset(), file);
+                coveredTo = file.coversTo();
+            }
+        }
+        return segments;
+    }
+
+    private void finishSalvages() {
         for (Path left : list(name -> name.endsWith(SALVAGED))) {
             String name = left.getFileName().toString();
             Path segment = directory.resolve(name.substring(0, name.length() - SALVAGED.length()));
@@ -71,14 +108,21 @@ final class PartitionDirectory {
                 move(left, segment);
             }
         }
-        NavigableMap<Long, Path> segments = new TreeMap<>();
+    }
+
+    /** Each before those whose place it has taken: by first offset, and of the same one the widest first. */
+    private List<SegmentFile> segmentFiles() {
+        List<SegmentFile> files = new ArrayList<>();
         for (Path file : list(name -> SEGMENT.matcher(name).matches())) {
             Matcher name = SEGMENT.matcher(file.getFileName().toString());
             if (name.matches()) {
-                segments.put(Long.parseLong(name.group(1)), file);
+                long first = Long.parseLong(name.group(1));
+                files.add(new SegmentFile(file, first, name.group(2) == null ? first : Long.parseLong(name.group(2))));
             }
         }
-        return segments;
+        files.sort(Comparator.comparingLong(SegmentFile::firstOffset)
+                .thenComparing(Comparator.comparingLong(SegmentFile::coversTo).reversed()));
+        return files;
     }
 
     /** Renames a damaged file, and puts the salvaged one in its place where there is one. */
@@ -123,8 +167,25 @@ final class PartitionDirectory {
      * @throws StorageException of kind FULL where there is not
      */
     void requireRoom(long bytes) {
+        requireRoom(bytes, medium.reserveBytes(directory));
+    }
+
+    /**
+     * The same for what frees more than it takes, which may use half of the reserve.
+     *
+     * @throws StorageException of kind FULL where there is not so much
+     */
+    void requireRoomToCompact(long bytes) {
+        requireRoom(bytes, medium.reserveBytes(directory) / 2);
+    }
+
+    /** Bytes that {@link #requireRoomToCompact} allows. */
+    long roomToCompact() {
+        return medium.usableBytes(directory) - medium.reserveBytes(directory) / 2;
+    }
+
+    private void requireRoom(long bytes, long reserve) {
         long usable = medium.usableBytes(directory);
-        long reserve = medium.reserveBytes(directory);
         if (usable - bytes < reserve) {
             throw new StorageException(
                     Kind.FULL,
@@ -138,6 +199,15 @@ final class PartitionDirectory {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             throw StorageFailures.of("cannot delete", file, e);
+        }
+    }
+
+    /** Renames a file, in the place of any other of that name. */
+    static void replace(Path file, Path target) {
+        try {
+            Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw StorageFailures.of("cannot rename", file, e);
         }
     }
 

@@ -23,12 +23,19 @@ final class PartitionRecovery {
 
     private final PartitionDirectory directory;
     private final InstantSource clock;
+    private boolean settledKnown = true;
     private long lost;
+    private long asideBytes;
     private @Nullable String problem;
 
     PartitionRecovery(PartitionDirectory directory, InstantSource clock) {
         this.directory = directory;
         this.clock = clock;
+    }
+
+    /** Bytes of the files kept aside. */
+    long asideBytes() {
+        return asideBytes;
     }
 
     /** How many messages were found to be missing so far. */
@@ -45,12 +52,15 @@ final class PartitionRecovery {
     /** What ended, as recorded; null where nothing was, or the record is damaged. */
     SettledStore.@Nullable State settled(SettledStore store) {
         try {
-            return store.read();
+            SettledStore.State state = store.read();
+            settledKnown = state != null;
+            return state;
         } catch (StorageException e) {
             if (e.kind() != Kind.CORRUPT) {
                 throw e;
             }
             Path aside = directory.keepAside(store.file(), clock.millis());
+            settledKnown = false;
             report(e.getMessage() + "; messages that ended may be sent again", aside);
             return null;
         }
@@ -64,45 +74,60 @@ final class PartitionRecovery {
      */
     Segments segments(SettledOffsets settled, long recordedEnd) {
         Segments segments = new Segments(directory);
-        NavigableMap<Long, Path> files = directory.segments();
+        asideBytes = directory.asideBytes();
+        NavigableMap<Long, SegmentFile> files = directory.segments();
         if (!files.isEmpty()) {
-            passOver(settled, files.firstKey());
+            passOver(settled, settled.low(), files.firstKey());
         }
         long end = settled.low();
-        for (Map.Entry<Long, Path> file : files.entrySet()) {
+        for (Map.Entry<Long, SegmentFile> file : files.entrySet()) {
             Long next = files.higherKey(file.getKey());
-            lose(settled.add(end, file.getKey()));
-            end = open(file.getValue(), file.getKey(), next, recordedEnd, settled, segments);
+            miss(settled, end, file.getKey());
+            end = open(file.getValue(), next, recordedEnd, settled, segments);
         }
-        lose(settled.add(end, recordedEnd));
+        miss(settled, end, recordedEnd);
         segments.continueAt(Math.max(end, recordedEnd));
         return segments;
     }
 
     /** Files of which nothing is left go before the record of it is written where the disk is too full for that. */
-    private void passOver(SettledOffsets settled, long first) {
-        long passed = settled.add(settled.low(), first);
+    private void passOver(SettledOffsets settled, long from, long to) {
+        long passed = settled.add(from, to);
         if (passed > 0) {
             LOG.info("{} messages of {} ended without a record of it", passed, directory.path());
         }
     }
 
+    /** What is in no file is lost, unless nothing tells whether it had ended. */
+    private void miss(SettledOffsets settled, long from, long to) {
+        if (settledKnown) {
+            lose(settled.add(from, to));
+        } else {
+            passOver(settled, from, to);
+        }
+    }
+
     private long open(
-            Path file, long first, @Nullable Long next, long recordedEnd, SettledOffsets settled, Segments segments) {
+            SegmentFile named, @Nullable Long next, long recordedEnd, SettledOffsets settled, Segments segments) {
+        Path file = named.path();
+        long first = named.firstOffset();
         long limit = next == null ? Long.MAX_VALUE : next;
         long expected = next == null ? Math.max(first, recordedEnd) : next;
-        Segment segment = openOrNull(file, first, limit);
-        if (segment == null || isIncomplete(segment, expected, settled)) {
+        Segment segment = openOrNull(named, limit, settled);
+        if (segment == null || (settledKnown && isIncomplete(segment, expected, settled))) {
             segment = repair(file, first, limit);
+            passOverGaps(named, segment, settled);
         } else if (segment.isEmpty()) {
             segment = clean(file, first, limit);
         }
         if (segment == null) {
-            return first;
+            miss(settled, first, named.coversTo());
+            return named.coversTo();
         }
-        lose(settled.add(first, segment.presentFrom()));
+        miss(settled, first, segment.presentFrom());
         segments.adopt(segment, settled);
-        return segment.endOffset();
+        miss(settled, segment.endOffset(), named.coversTo());
+        return Math.max(segment.endOffset(), named.coversTo());
     }
 
     private static boolean isIncomplete(Segment segment, long expected, SettledOffsets settled) {
@@ -114,10 +139,19 @@ final class PartitionRecovery {
         return from >= to ? 0 : to - from - settled.count(from, to);
     }
 
-    private @Nullable Segment openOrNull(Path file, long first, long limit) {
+    /** What is missing inside of a file that holds what was left of others had ended, as far as anybody can tell. */
+    private void passOverGaps(SegmentFile named, @Nullable Segment segment, SettledOffsets settled) {
+        if (named.isRewritten() && segment != null && !settledKnown) {
+            segment.passOverGaps(settled);
+            segment.close();
+        }
+    }
+
+    private @Nullable Segment openOrNull(SegmentFile named, long limit, SettledOffsets settled) {
         try {
-            Segment segment = Segment.open(file, directory.medium(), first);
+            Segment segment = Segment.open(named.path(), directory.medium(), named.firstOffset());
             segment.cutAt(limit);
+            passOverGaps(named, segment, settled);
             return segment;
         } catch (StorageException e) {
             if (e.kind() != Kind.CORRUPT) {
@@ -169,6 +203,7 @@ final class PartitionRecovery {
     }
 
     private void report(String what, Path aside) {
+        asideBytes = directory.asideBytes();
         problem = what + "; the file is kept as " + aside.getFileName();
         LOG.error("{}", problem);
     }

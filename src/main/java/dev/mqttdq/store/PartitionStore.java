@@ -1,15 +1,12 @@
 package dev.mqttdq.store;
 
-import dev.mqttdq.message.BridgeMessage;
-import dev.mqttdq.store.StorageException.Kind;
+import dev.mqttdq.store.CompactionPlan.Fill;
+import dev.mqttdq.store.PartitionSettings.Use;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is known of a partition's messages: which are stored, handed out and ended. Blocks on the disk and throws for it;
@@ -17,13 +14,16 @@ import org.slf4j.LoggerFactory;
  */
 final class PartitionStore {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PartitionStore.class);
-
     private static final long SMALLEST_SEGMENT_BYTES = 128 * 1024;
     /** A segment is at most this part of a partition, so that its disk use follows its backlog closely. */
     private static final int LEAST_SEGMENTS = 8;
     /** A file that is being written is deleted when it is consumed and larger than this, or half a segment. */
     private static final long KEPT_TAIL_BYTES = 1024 * 1024;
+    /** So much is rewritten at once, while appends wait. */
+    private static final long COMPACTED_BYTES = 8L * 1024 * 1024;
+
+    private static final Duration RECORD_DELAY = Duration.ofMillis(50);
+    private static final int RECORD_BYTES_PER_DELAY = 64 * 1024;
 
     private final PartitionContext context;
     private final PartitionDirectory directory;
@@ -33,19 +33,15 @@ final class PartitionStore {
     private final SettledStore settledStore;
     private final SettledOffsets settled;
     private final Segments segments;
-    /** Handed out and not ended, by offset. */
-    private final TreeMap<Long, HandedOut> handedOut = new TreeMap<>();
-
     private final Unrecorded unrecorded = new Unrecorded();
-    private long nextOffset;
+    private final PartitionContent content;
+    private final LimitKeeper limits;
+    private final boolean compacted;
     private long recordedEnd;
+    private boolean compactionDue;
     private long oldestOffset;
     private long oldestArrivalMillis;
-    private long asideBytes;
     private PartitionSettings settings;
-
-    /** What is kept in memory of a message that is handed out. */
-    private record HandedOut(int bytes, long arrivedAtMillis) {}
 
     /**
      * Opens the directory.
@@ -66,27 +62,33 @@ final class PartitionStore {
             this.recordedEnd = state == null ? 0 : state.endOffset();
             this.settled = state == null ? new SettledOffsets(firstOnDisk()) : state.settled();
             this.segments = recovery.segments(settled, recordedEnd);
-            this.nextOffset = settled.low();
-            this.asideBytes = directory.asideBytes();
+            long lost = recovery.lost();
+            unrecorded.addBuffered(Settlement.dropped(DropReason.CORRUPT), lost);
+            long found = segments.messages() + lost;
+            boolean keyed = settings.use() == Use.LAST_VALUE_QUEUE;
+            this.content = new PartitionContent(context.id(), recovery, settled, segments, unrecorded, keyed);
+            this.compacted = settings.use() != Use.BRIDGE;
+            this.compactionDue = compacted;
+            this.limits = new LimitKeeper(content, context.clock(), settings.limits());
+            content.indexKeys();
+            if (countFound) {
+                counters.enqueued(found);
+            }
         } catch (RuntimeException e) {
-            release();
+            unlock();
             throw e;
-        }
-        long lost = recovery.lost();
-        unrecorded.addBuffered(Settlement.dropped(DropReason.CORRUPT), lost);
-        if (countFound) {
-            counters.enqueued(segments.messages() + lost);
         }
     }
 
     private long firstOnDisk() {
-        NavigableMap<Long, ?> files = directory.segments();
+        NavigableMap<Long, SegmentFile> files = directory.segments();
         return files.isEmpty() ? 0 : files.firstKey();
     }
 
-    /** New limits, from the next append on. */
+    /** New limits. */
     void reconfigure(PartitionSettings newSettings) {
         settings = newSettings;
+        limits.obey(newSettings.limits());
     }
 
     /** The most a group may take, so that a file stays near its size. */
@@ -104,9 +106,12 @@ final class PartitionStore {
     }
 
     /** Stores messages as one group, all or none. */
-    void append(List<BridgeMessage> messages) {
-        segments.append(messages, context.clock().millis(), segmentBytes(), settings.syncAlways());
+    void append(List<NewRecord> messages) {
+        long first = segments.endOffset();
+        int[] sizes = segments.append(messages, context.clock().millis(), segmentBytes(), settings.syncAlways());
         counters.enqueued(messages.size());
+        content.stored(messages, first, sizes);
+        messages.forEach(stored -> limits.noteDue(stored.message().arrivedAtMillis()));
     }
 
     /**
@@ -118,12 +123,11 @@ final class PartitionStore {
     long dropOverflow() {
         long dropped = 0;
         while (segments.diskShare() > settings.maxTotalBytes()) {
-            StoredRecord oldest = next();
+            StoredRecord oldest = content.next();
             if (oldest == null || oldest.offset() == segments.endOffset() - 1) {
                 break;
             }
-            end(oldest.offset(), oldest.size());
-            unrecorded.addBuffered(Settlement.dropped(DropReason.OVERFLOW), 1);
+            content.drop(oldest, DropReason.OVERFLOW);
             dropped++;
         }
         return dropped;
@@ -136,16 +140,18 @@ final class PartitionStore {
     void handOut(int maxMessages, long maxBytes, List<StoredMessage> batch) {
         long bytes = 0;
         while (batch.size() < maxMessages) {
-            StoredRecord record = next();
+            StoredRecord record = content.next();
             if (record == null || (!batch.isEmpty() && bytes + record.size() > maxBytes)) {
                 return;
             }
-            StoredMessage message = decode(record);
+            if (limits.isTooOld(record.arrivedAtMillis())) {
+                content.drop(record, DropReason.RETENTION);
+                continue;
+            }
+            StoredMessage message = content.handOut(record);
             if (message != null) {
                 batch.add(message);
                 bytes += record.size();
-                handedOut.put(record.offset(), new HandedOut(record.size(), record.arrivedAtMillis()));
-                nextOffset = record.offset() + 1;
             }
         }
     }
@@ -153,95 +159,42 @@ final class PartitionStore {
     /** Reads a message that is handed out and has not ended; null for any other. */
     @Nullable
     StoredMessage fetch(long offset) {
-        StoredRecord record = null;
-        // Again after a repair, which may have saved this one; what it has not is no longer handed out.
-        while (record == null && handedOut.containsKey(offset)) {
-            record = record(offset);
-        }
-        return record == null ? null : decode(record);
+        return content.fetch(offset);
     }
 
     /** Ends a message that is handed out; does nothing for any other. */
     void settle(long offset, Settlement settlement) {
-        HandedOut message = handedOut.remove(offset);
-        if (message != null) {
-            end(offset, message.bytes());
-            unrecorded.addHandedOut(settlement, 1);
+        content.settle(offset, settlement);
+    }
+
+    /** Makes a message that is handed out due again, or ends it where it is outdated; does nothing for any other. */
+    void release(long offset) {
+        HandOut.Held message = content.handedOut(offset);
+        if (message == null) {
+            return;
+        }
+        if (limits.isTooOld(message.arrivedAtMillis())) {
+            content.settle(offset, Settlement.dropped(DropReason.RETENTION));
+        } else {
+            content.release(offset);
+            limits.noteDue(message.arrivedAtMillis());
         }
     }
 
-    private void end(long offset, int bytes) {
-        settled.add(offset);
-        segments.settle(offset, bytes);
-    }
-
-    /** Makes all that is handed out due again. */
+    /** Makes all that is handed out due again, but for what is outdated. */
     void rewind() {
-        handedOut.clear();
-        nextOffset = settled.low();
+        content.rewind();
+        limits.obey(settings.limits());
     }
 
-    /** The first record that is not handed out and has not ended; null where there is none. */
-    private @Nullable StoredRecord next() {
-        StoredRecord record = null;
-        while (record == null) {
-            nextOffset = settled.next(nextOffset);
-            if (nextOffset >= segments.endOffset()) {
-                return null;
-            }
-            record = record(nextOffset);
-        }
-        return record;
+    /** Drops some of what the limits of a queue allow no longer; true where there was anything. */
+    boolean keepLimits() {
+        return limits.step();
     }
 
-    /** One record that has not ended; null where it turns out to be lost, which is noted then. */
-    private @Nullable StoredRecord record(long offset) {
-        try {
-            Block block = segments.blockFrom(offset);
-            if (block != null && block.contains(offset)) {
-                return block.record(offset);
-            }
-            lose(offset, block == null ? segments.segmentEnd(offset) : block.firstOffset());
-        } catch (StorageException e) {
-            if (e.kind() != Kind.CORRUPT) {
-                throw e;
-            }
-            repair(offset);
-        }
-        return null;
-    }
-
-    /** What the salvage could not find is noted as lost when it is asked for. */
-    private void repair(long offset) {
-        segments.abandonTail();
-        Segment damaged = segments.segment(offset);
-        long end = segments.segmentEnd(offset);
-        Segment salvaged = recovery.repair(damaged.file(), damaged.firstOffset(), end);
-        segments.replace(damaged, salvaged, settled);
-        if (salvaged == null) {
-            lose(damaged.firstOffset(), end);
-        }
-        asideBytes = directory.asideBytes();
-    }
-
-    private void lose(long from, long to) {
-        Map<Long, HandedOut> gone = handedOut.subMap(from, to);
-        long lost = settled.add(from, to);
-        segments.recount(from, settled);
-        recovery.lose(lost);
-        unrecorded.addHandedOut(Settlement.dropped(DropReason.CORRUPT), gone.size());
-        unrecorded.addBuffered(Settlement.dropped(DropReason.CORRUPT), lost - gone.size());
-        gone.clear();
-    }
-
-    private @Nullable StoredMessage decode(StoredRecord record) {
-        try {
-            return record.decode();
-        } catch (StorageException e) {
-            LOG.error("partition {}: {}", context.id(), e.getMessage());
-            lose(record.offset(), record.offset() + 1);
-            return null;
-        }
+    /** How long until limits are to be kept again, in nanoseconds; {@link Long#MAX_VALUE} for never. */
+    long limitsWaitNanos() {
+        return limits.waitNanos();
     }
 
     /** Whether the record on disk is behind. */
@@ -256,8 +209,12 @@ final class PartitionStore {
 
     /** Records what has ended, counts it and deletes the files of which nothing is left. */
     void record() {
+        record(settings.syncAlways() && !unrecorded.isEmpty());
+    }
+
+    private void record(boolean sync) {
         try {
-            settledStore.write(settled, segments.endOffset(), settings.syncAlways() && !unrecorded.isEmpty());
+            settledStore.write(settled, segments.endOffset(), sync);
         } catch (StorageException e) {
             // On a full disk this makes room for the record.
             segments.deleteFirstConsumed();
@@ -266,13 +223,60 @@ final class PartitionStore {
         recordedEnd = segments.endOffset();
         unrecorded.recorded(counters);
         segments.deleteConsumed(keptTailBytes());
+        compactionDue = compacted;
+    }
+
+    /** How long what has ended may wait for its record, so that recording never takes more than a small part of the time. */
+    long recordDelayNanos() {
+        return RECORD_DELAY
+                .multipliedBy(1 + settled.encodedBytes() / RECORD_BYTES_PER_DELAY)
+                .toNanos();
+    }
+
+    /** Whether {@link #compact} may have something to do. */
+    boolean isCompactionDue() {
+        return compactionDue;
+    }
+
+    /** Rewrites some of what is left of segments of which little is left; true where there was any. */
+    boolean compact() {
+        if (!compactionDue) {
+            return false;
+        }
+        segments.sealSparseTail(segmentBytes() / 4);
+        Fill sparse = CompactionPlan.choose(segments.fills(), Math.min(COMPACTED_BYTES, directory.roomToCompact()));
+        if (sparse == null) {
+            compactionDue = false;
+            return false;
+        }
+        rewrite(sparse.from(), sparse.to(), sparse.rewrittenFileBytes());
+        return true;
+    }
+
+    private void rewrite(long from, long to, long bytes) {
+        directory.requireRoomToCompact(bytes);
+        Segment rewritten = SegmentRewrite.write(
+                directory.rewriting(from, to),
+                directory.medium(),
+                from,
+                to,
+                settled,
+                content::record,
+                context.clock().millis());
+        if (rewritten != null) {
+            // What the new file lacks must never be missed.
+            record(true);
+            segments.replace(from, to, rewritten, settled);
+        }
     }
 
     PartitionSnapshot snapshot(@Nullable String failure) {
         return new PartitionSnapshot(
-                segments.messages() - handedOut.size() + unrecorded.buffered(),
-                handedOut.size() + unrecorded.handedOut(),
-                segments.fileBytes() + settledStore.fileBytes() + asideBytes,
+                content.messages() - content.handedOut() + unrecorded.buffered(),
+                content.handedOut() + unrecorded.handedOut(),
+                content.messages(),
+                content.handedOut(),
+                segments.fileBytes() + settledStore.fileBytes() + recovery.asideBytes(),
                 segments.liveBytes(),
                 oldestArrivalMillis,
                 failure == null ? recovery.problem() : failure,
@@ -285,8 +289,8 @@ final class PartitionStore {
         if (oldest >= segments.endOffset()) {
             oldestArrivalMillis = 0;
         } else if (oldest != oldestOffset || oldestArrivalMillis == 0) {
-            HandedOut known = handedOut.get(oldest);
-            StoredRecord record = known == null ? record(oldest) : null;
+            HandOut.Held known = content.handedOut(oldest);
+            StoredRecord record = known == null ? content.record(oldest) : null;
             if (known != null) {
                 oldestArrivalMillis = known.arrivedAtMillis();
             } else if (record != null) {
@@ -306,12 +310,12 @@ final class PartitionStore {
             try {
                 segments.close();
             } finally {
-                release();
+                unlock();
             }
         }
     }
 
-    private void release() {
+    private void unlock() {
         settledStore.close();
         try {
             lock.close();

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,6 @@ final class PartitionWorker implements Runnable {
 
     private static final int GROUP_MESSAGES = 4096;
     private static final long GROUP_BYTES = 4L * 1024 * 1024;
-    private static final long RECORD_DELAY = Duration.ofMillis(50).toNanos();
     private static final long IDLE = Duration.ofHours(1).toNanos();
 
     private final PartitionContext context;
@@ -38,10 +36,12 @@ final class PartitionWorker implements Runnable {
     private final boolean countFound;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
-    private final BackOff opening;
-    private final BackOff storing;
-    private final BackOff reading;
-    private final BackOff recording;
+    private final Step opening;
+    private final Step storing;
+    private final Step limiting;
+    private final Step reading;
+    private final Step recording;
+    private final Step compacting;
     private final OverflowWarning overflow;
     private final Deque<Append> appends = new ArrayDeque<>();
     private final Reads reads = new Reads(this::tell);
@@ -49,9 +49,9 @@ final class PartitionWorker implements Runnable {
     private @Nullable PartitionStore store;
     private boolean recordDue;
     private long recordAt;
-    private volatile PartitionSnapshot snapshot = new PartitionSnapshot(0, 0, 0, 0, 0, null, false);
+    private volatile PartitionSnapshot snapshot = PartitionSnapshot.empty(null, false);
 
-    private record Append(BridgeMessage message, AppendListener listener) {}
+    private record Append(NewRecord message, AppendListener listener) {}
 
     /** @param countFound whether to count as enqueued what is found on disk */
     PartitionWorker(PartitionContext context, PartitionSettings settings, Inbox inbox, boolean countFound) {
@@ -61,10 +61,12 @@ final class PartitionWorker implements Runnable {
         this.inbox = inbox;
         this.nanoTime = context.nanoTime();
         this.countFound = countFound;
-        this.opening = new BackOff(nanoTime);
-        this.storing = new BackOff(nanoTime);
-        this.reading = new BackOff(nanoTime);
-        this.recording = new BackOff(nanoTime);
+        this.opening = new Step(id, nanoTime, this::open);
+        this.storing = new Step(id, nanoTime, this::storeGroup);
+        this.limiting = new Step(id, nanoTime, this::keepLimits);
+        this.reading = new Step(id, nanoTime, this::serve);
+        this.recording = new Step(id, nanoTime, this::record);
+        this.compacting = new Step(id, nanoTime, this::compact);
         this.overflow = new OverflowWarning(id, nanoTime);
     }
 
@@ -102,34 +104,14 @@ final class PartitionWorker implements Runnable {
     }
 
     private void work() {
-        attempt(this::open, opening);
-        attempt(this::serve, reading);
-        attempt(this::storeGroup, storing);
-        attempt(this::serve, reading);
-        attempt(this::record, recording);
+        opening.attempt();
+        reading.attempt();
+        storing.attempt();
+        limiting.attempt();
+        reading.attempt();
+        recording.attempt();
+        compacting.attempt();
         publish();
-    }
-
-    /** Does something unless its back-off stands against it; it tells whether there was anything to do. */
-    private void attempt(BooleanSupplier action, BackOff backOff) {
-        if (backOff.waitNanos() > 0) {
-            return;
-        }
-        try {
-            if (action.getAsBoolean() && backOff.succeeded()) {
-                LOG.info("partition {} works again", id);
-            }
-        } catch (StorageException e) {
-            failed(e, backOff);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            failed(new StorageException(Kind.IO, e.toString(), e), backOff);
-        }
-    }
-
-    private void failed(StorageException failure, BackOff backOff) {
-        if (backOff.failed(failure)) {
-            LOG.error("partition {}: {}; trying again", id, failure.getMessage(), failure);
-        }
     }
 
     private boolean openFirst() {
@@ -140,7 +122,7 @@ final class PartitionWorker implements Runnable {
                 opened.completeExceptionally(e);
                 return false;
             }
-            failed(e, opening);
+            opening.failed(e);
         }
         return true;
     }
@@ -153,10 +135,11 @@ final class PartitionWorker implements Runnable {
         return true;
     }
 
-    void append(BridgeMessage message, AppendListener listener) {
-        long bytes = RecordCodec.bound(message);
+    void append(BridgeMessage message, @Nullable String key, AppendListener listener) {
+        NewRecord record = new NewRecord(message, key);
+        long bytes = record.bound();
         if (bytes <= context.largestRecordBytes()) {
-            appends.add(new Append(message, listener));
+            appends.add(new Append(record, listener));
             return;
         }
         context.counters().enqueued(1);
@@ -179,6 +162,12 @@ final class PartitionWorker implements Runnable {
     void settle(long offset, Settlement settlement) {
         if (store != null) {
             store.settle(offset, settlement);
+        }
+    }
+
+    void release(long offset) {
+        if (store != null) {
+            store.release(offset);
         }
     }
 
@@ -209,7 +198,7 @@ final class PartitionWorker implements Runnable {
         if (store == null || appends.isEmpty()) {
             return false;
         }
-        List<BridgeMessage> group = nextGroup(Math.min(GROUP_BYTES, store.groupBytes()));
+        List<NewRecord> group = nextGroup(Math.min(GROUP_BYTES, store.groupBytes()));
         store.append(group);
         // Whoever is told that a message is stored finds it in the snapshot.
         publish();
@@ -220,17 +209,21 @@ final class PartitionWorker implements Runnable {
         return true;
     }
 
-    private List<BridgeMessage> nextGroup(long maxBytes) {
-        List<BridgeMessage> group = new ArrayList<>();
+    private List<NewRecord> nextGroup(long maxBytes) {
+        List<NewRecord> group = new ArrayList<>();
         long bytes = 0;
         for (Append append : appends) {
-            bytes += RecordCodec.bound(append.message());
+            bytes += append.message().bound();
             if (!group.isEmpty() && (bytes > maxBytes || group.size() == GROUP_MESSAGES)) {
                 break;
             }
             group.add(append.message());
         }
         return group;
+    }
+
+    private boolean keepLimits() {
+        return store != null && store.keepLimits();
     }
 
     private boolean record() {
@@ -242,19 +235,23 @@ final class PartitionWorker implements Runnable {
         return true;
     }
 
+    private boolean compact() {
+        return store != null && store.compact();
+    }
+
     private void publish() {
         overflow.logIfDue();
         if (store != null && !recordDue && (store.hasUnrecorded() || store.hasConsumed())) {
             recordDue = true;
-            recordAt = nanoTime.getAsLong() + RECORD_DELAY;
+            recordAt = nanoTime.getAsLong() + store.recordDelayNanos();
         }
-        String failure = Stream.of(opening, storing, reading, recording)
-                .map(BackOff::failure)
+        String failure = Stream.of(opening, storing, limiting, reading, recording, compacting)
+                .map(Step::failure)
                 .flatMap(Stream::ofNullable)
                 .map(StorageException::getMessage)
                 .findFirst()
                 .orElse(null);
-        snapshot = store == null ? new PartitionSnapshot(0, 0, 0, 0, 0, failure, true) : store.snapshot(failure);
+        snapshot = store == null ? PartitionSnapshot.empty(failure, true) : store.snapshot(failure);
     }
 
     /** How long there is nothing to do unless somebody asks. */
@@ -266,8 +263,15 @@ final class PartitionWorker implements Runnable {
         if (!appends.isEmpty()) {
             wait = Math.min(wait, storing.waitNanos());
         }
+        wait = Math.min(wait, Math.max(store.limitsWaitNanos(), limiting.waitNanos()));
+        if (limiting.failure() != null) {
+            wait = Math.min(wait, limiting.waitNanos());
+        }
         if (reading.failure() != null) {
             wait = Math.min(wait, reading.waitNanos());
+        }
+        if (store.isCompactionDue()) {
+            wait = Math.min(wait, compacting.waitNanos());
         }
         if (recordDue) {
             wait = Math.min(wait, Math.max(recordAt - nanoTime.getAsLong(), recording.waitNanos()));
@@ -276,21 +280,20 @@ final class PartitionWorker implements Runnable {
     }
 
     private void finish() {
-        BackOff last = new BackOff(nanoTime);
+        Step last = new Step(id, nanoTime, this::storeGroup);
         while (store != null && !appends.isEmpty() && last.failure() == null) {
-            attempt(this::storeGroup, last);
+            last.attempt();
         }
         StorageException closed = new StorageException(Kind.CLOSED, "partition " + id + " was closed");
         appends.forEach(append -> tell(() -> append.listener().failed(closed)));
         if (store != null) {
             PartitionStore closing = store;
             store = null;
-            attempt(
-                    () -> {
+            new Step(id, nanoTime, () -> {
                         closing.close();
                         return true;
-                    },
-                    new BackOff(nanoTime));
+                    })
+                    .attempt();
         }
     }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *  1  layout version, 1
  *  8  arrival, in milliseconds since the epoch
- *  1  flags: QoS (bits 0 and 1), retain (2), any property (3)
+ *  1  flags: QoS (bits 0 and 1), retain (2), any property (3), key (4)
+ *     key, only with its flag
  *     topic
  *     -- only with the property flag --
  *  1  which properties follow: payload format (bit 0), message expiry (1), content type (2), response topic (3),
@@ -32,12 +33,13 @@ import org.jspecify.annotations.Nullable;
  *     payload, to the end of the record
  * </pre>
  *
- * Strings (UTF-8) and correlation data are preceded by their length in bytes (4). All numbers are big-endian.
+ * The key is that of a message queue; bridges have none. Strings (UTF-8) and correlation data are preceded by their length in bytes (4). All numbers are big-endian.
  */
 final class RecordCodec {
 
     private static final byte VERSION = 1;
     private static final int FIXED_BYTES = 10;
+    private static final int FLAGS_AT = 9;
 
     /** The shortest body: no topic, no payload. */
     static final int SMALLEST_BYTES = FIXED_BYTES + 4;
@@ -45,6 +47,7 @@ final class RecordCodec {
     private static final int QOS_MASK = 0b11;
     private static final int RETAIN = 1 << 2;
     private static final int PROPERTIES = 1 << 3;
+    private static final int KEY = 1 << 4;
 
     private static final int PAYLOAD_FORMAT = 1;
     private static final int MESSAGE_EXPIRY = 1 << 1;
@@ -56,8 +59,8 @@ final class RecordCodec {
     private RecordCodec() {}
 
     /** The most bytes a message can take; exact but for the length of its strings in UTF-8. */
-    static long bound(BridgeMessage message) {
-        long bytes = FIXED_BYTES + bound(message.topic()) + message.payload().length;
+    static long bound(BridgeMessage message, @Nullable String key) {
+        long bytes = FIXED_BYTES + bound(key) + bound(message.topic()) + message.payload().length;
         MessageProperties properties = message.properties();
         if (properties.isEmpty()) {
             return bytes;
@@ -72,10 +75,16 @@ final class RecordCodec {
     }
 
     /** Writes the message; the target must have room for its {@link #bound}. */
-    static void encode(BridgeMessage message, ByteBuffer target) {
+    static void encode(BridgeMessage message, @Nullable String key, ByteBuffer target) {
         MessageProperties properties = message.properties();
-        int flags = message.qos().value() | (message.retain() ? RETAIN : 0) | (properties.isEmpty() ? 0 : PROPERTIES);
+        int flags = message.qos().value()
+                | (message.retain() ? RETAIN : 0)
+                | (properties.isEmpty() ? 0 : PROPERTIES)
+                | (key == null ? 0 : KEY);
         target.put(VERSION).putLong(message.arrivedAtMillis()).put((byte) flags);
+        if (key != null) {
+            putString(target, key);
+        }
         putString(target, message.topic());
         if (!properties.isEmpty()) {
             encode(properties, target);
@@ -124,6 +133,20 @@ final class RecordCodec {
         return ByteBuffer.wrap(bytes).getLong(from + 1);
     }
 
+    /** The key in a record; null where it has none, or is no record of a known version. */
+    static @Nullable String key(byte[] bytes, int from, int length) {
+        ByteBuffer source = ByteBuffer.wrap(bytes, from, length);
+        if (length < SMALLEST_BYTES || source.get() != VERSION || (source.get(from + FLAGS_AT) & KEY) == 0) {
+            return null;
+        }
+        source.position(from + FIXED_BYTES);
+        try {
+            return getString(source);
+        } catch (BufferUnderflowException e) {
+            return null;
+        }
+    }
+
     /**
      * Reads a message back.
      *
@@ -140,6 +163,9 @@ final class RecordCodec {
             }
             long arrivedAtMillis = source.getLong();
             int flags = source.get();
+            if ((flags & KEY) != 0) {
+                getString(source);
+            }
             String topic = getString(source);
             MessageProperties properties =
                     (flags & PROPERTIES) == 0 ? MessageProperties.NONE : decodeProperties(source);

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * The last entry is always an end mark, so where a segment ends is known without reading a block. A block that is not
  * full is replaced by a longer one with the next commit. The mark also keeps MVStore from writing a full block again: it
- * takes the place of the block as the last entry, and with it the page that the next entry changes.
+ * takes the place of the block as the last entry, and with it the page that the next entry changes. A file that was written
+ * at once, in the place of others, has no marks but the last; offsets and positions of its blocks need not follow each other.
  *
  * <p>A segment is written by the process that began it and never again after a failure or a restart; then it is only read.
  * Not thread-safe; owned by the partition's thread.
@@ -31,7 +32,7 @@ final class Segment {
 
     private static final int PAGE_CACHE_MEGABYTES = 1;
 
-    private final Path file;
+    private Path file;
     private final Medium medium;
     private final long firstOffset;
     private final long startPosition;
@@ -154,6 +155,15 @@ final class Segment {
         }
     }
 
+    /** Adds a block before others that are to be put before the commit: it gets no end mark. */
+    void putAmid(Block block) {
+        try {
+            map().put(2 * block.firstOffset(), block);
+        } catch (RuntimeException e) {
+            throw failure("write", e);
+        }
+    }
+
     /**
      * Makes all blocks put so far part of the segment.
      *
@@ -201,6 +211,32 @@ final class Segment {
         return block.contains(offset) ? block.position(offset) : block.startPosition();
     }
 
+    /** The position behind a record, or of where the next one begins where it is missing. */
+    long positionBehind(long offset) {
+        Block block = blockFrom(offset);
+        if (block == null) {
+            return endPosition;
+        }
+        return block.contains(offset) ? block.position(offset + 1) : block.startPosition();
+    }
+
+    /** Notes as ended what is not there, between the first offset and the last record. */
+    void passOverGaps(SettledOffsets settled) {
+        try {
+            MVMap<Long, Block> map = map();
+            long end = firstOffset;
+            for (Long key = map.firstKey(); key != null; key = map.higherKey(key)) {
+                Block block = map.get(key);
+                if (block != null) {
+                    settled.add(end, block.firstOffset());
+                    end = block.endOffset();
+                }
+            }
+        } catch (RuntimeException e) {
+            throw failure("read", e);
+        }
+    }
+
     /** Ignores records from this offset on: they are in the next segment, stored anew after a failure. */
     void cutAt(long limit) {
         if (limit < endOffset) {
@@ -237,6 +273,13 @@ final class Segment {
             store = null;
             blocks = null;
         }
+    }
+
+    /** Gives the file another name, in the place of any other file of that name. */
+    void moveTo(Path target) {
+        close();
+        PartitionDirectory.replace(file, target);
+        file = target;
     }
 
     /** Removes the file. */

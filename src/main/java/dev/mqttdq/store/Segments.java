@@ -1,7 +1,8 @@
 package dev.mqttdq.store;
 
-import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.store.CompactionPlan.Fill;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -34,6 +35,8 @@ final class Segments {
     private @Nullable Segment tail;
     private @Nullable BlockBuilder open;
     private @Nullable Block lastRead;
+    /** Files whose place another has taken, to be deleted. */
+    private final List<Segment> replaced = new ArrayList<>();
 
     Segments(PartitionDirectory directory) {
         this.directory = directory;
@@ -55,7 +58,7 @@ final class Segments {
             for (long from = settled.next(segment.firstOffset()); from < segment.endOffset(); ) {
                 long to = Math.min(settled.nextSettled(from), segment.endOffset());
                 messages += to - from;
-                bytes += segment.position(to) - segment.position(from);
+                bytes += segment.positionBehind(to - 1) - segment.position(from);
                 from = settled.next(to);
             }
         }
@@ -81,6 +84,61 @@ final class Segments {
         forget(segment);
         if (replacement != null) {
             adopt(replacement, settled);
+        }
+    }
+
+    /** What is left of each segment that is not written to any more, in order. */
+    @SuppressWarnings("ReferenceEquality") // a segment is itself
+    List<Fill> fills() {
+        List<Fill> fills = new ArrayList<>();
+        for (Tally tally : tallies.values()) {
+            if (tally.segment != tail) {
+                long from = tally.segment.firstOffset();
+                fills.add(new Fill(from, segmentEnd(from), tally.segment.fileBytes(), tally.messages, tally.bytes));
+            }
+        }
+        return fills;
+    }
+
+    /** Ends the file that is being written where it is larger than this and hardly anything of it is left. */
+    void sealSparseTail(long bytes) {
+        if (tail != null && tail.fileBytes() > bytes) {
+            long from = tail.firstOffset();
+            Tally tally = tally(from);
+            if (new Fill(from, endOffset, tail.fileBytes(), tally.messages, tally.bytes).isNearlyEmpty()) {
+                sealTail();
+            }
+        }
+    }
+
+    /**
+     * Puts one segment in the place of all of {@code [from, to)}, none of which is written to any more. All of them that it
+     * lacks must be recorded as ended, and forced to the device.
+     */
+    void replace(long from, long to, Segment rewritten, SettledOffsets settled) {
+        Tally tally = new Tally(rewritten);
+        tally.count(settled);
+        // From here on the others are forgotten, whether they are deleted or not.
+        rewritten.moveTo(directory.segment(from, to));
+        Map<Long, Tally> old = tallies.subMap(from, to);
+        for (Tally gone : old.values()) {
+            forget(gone.segment);
+            gone.segment.close();
+            if (!gone.segment.file().equals(rewritten.file())) {
+                replaced.add(gone.segment);
+            }
+        }
+        old.clear();
+        tallies.put(from, tally);
+        deleteReplaced();
+    }
+
+    /** Deletes the files that others have taken the place of, once that cannot be undone. */
+    private void deleteReplaced() {
+        if (!replaced.isEmpty()) {
+            directory.sync();
+            replaced.forEach(Segment::delete);
+            replaced.clear();
         }
     }
 
@@ -140,19 +198,22 @@ final class Segments {
      *
      * @param segmentBytes how large a file may become
      * @param sync whether to force them to the device
+     * @return what the record of each takes, in bytes
      */
-    void append(List<BridgeMessage> messages, long now, long segmentBytes, boolean sync) {
-        long bytes = messages.stream().mapToLong(RecordCodec::bound).sum();
+    int[] append(List<NewRecord> messages, long now, long segmentBytes, boolean sync) {
+        long bytes = messages.stream().mapToLong(NewRecord::bound).sum();
+        int[] sizes = new int[messages.size()];
         try {
             directory.requireRoom(bytes + OVERHEAD_BYTES);
             Segment target = writable(bytes, segmentBytes, sync);
             long before = target.endPosition();
-            Block last = put(target, messages, bytes, now);
+            Block last = put(target, messages, bytes, now, sizes);
             target.commit(sync, last);
             Tally tally = tally(target.firstOffset());
             tally.messages += messages.size();
             tally.bytes += target.endPosition() - before;
             endOffset = target.endOffset();
+            return sizes;
         } catch (RuntimeException | OutOfMemoryError e) {
             abandonTail(e);
             throw e;
@@ -167,18 +228,19 @@ final class Segments {
         }
     }
 
-    private Block put(Segment target, List<BridgeMessage> messages, long bytes, long now) {
+    private Block put(Segment target, List<NewRecord> messages, long bytes, long now, int[] sizes) {
         long left = bytes;
         BlockBuilder builder = open == null ? new BlockBuilder(endOffset, target.endPosition()) : open;
-        for (BridgeMessage message : messages) {
+        for (int i = 0; i < sizes.length; i++) {
+            NewRecord message = messages.get(i);
             // What is left of a group gets a block of its own only where it fills it: a part of it would be written
             // twice.
             if (builder.length() >= FULL_BLOCK_BYTES && left >= FULL_BLOCK_BYTES) {
                 target.put(builder.build(now));
                 builder = new BlockBuilder(builder.endOffset(), builder.endPosition());
             }
-            builder.add(message);
-            left -= RecordCodec.bound(message);
+            sizes[i] = builder.add(message);
+            left -= message.bound();
         }
         Block last = builder.build(now);
         target.put(last);
@@ -188,10 +250,7 @@ final class Segments {
 
     private Segment writable(long bytes, long segmentBytes, boolean sync) {
         if (tail != null && tail.endOffset() > tail.firstOffset() && tail.fileBytes() + bytes > segmentBytes) {
-            Segment full = tail;
-            tail = null;
-            open = null;
-            full.seal();
+            sealTail();
         }
         if (tail == null) {
             long position = tallies.isEmpty()
@@ -205,6 +264,15 @@ final class Segments {
             }
         }
         return tail;
+    }
+
+    private void sealTail() {
+        Segment full = tail;
+        tail = null;
+        open = null;
+        if (full != null) {
+            full.seal();
+        }
     }
 
     /** Leaves the last file as it is committed; what comes next begins a new one. */
@@ -262,6 +330,7 @@ final class Segments {
 
     /** Deletes the files of which nothing is left; the one being written only when it is larger than this. */
     void deleteConsumed(long keptTailBytes) {
+        deleteReplaced();
         for (Iterator<Tally> each = tallies.values().iterator(); each.hasNext(); ) {
             Tally tally = each.next();
             if (isConsumed(tally, keptTailBytes)) {
@@ -299,13 +368,8 @@ final class Segments {
 
     /** Closes all files; the one being written gets its final form. */
     void close() {
-        Segment last = tail;
-        tail = null;
-        open = null;
         try {
-            if (last != null) {
-                last.seal();
-            }
+            sealTail();
         } finally {
             tallies.values().forEach(tally -> tally.segment.close());
         }

@@ -101,8 +101,13 @@ final class SettledOffsets {
         }
     }
 
+    /** How long {@link #encode} makes it. */
+    int encodedBytes() {
+        return HEADER_BYTES + ranges.size() * RANGE_BYTES;
+    }
+
     byte[] encode() {
-        ByteBuffer target = ByteBuffer.allocate(HEADER_BYTES + ranges.size() * RANGE_BYTES);
+        ByteBuffer target = ByteBuffer.allocate(encodedBytes());
         target.put(VERSION).putLong(low).putInt(ranges.size());
         ranges.forEach((start, end) -> target.putLong(start).putLong(end));
         return target.array();

@@ -1,5 +1,7 @@
 package dev.mqttdq.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One record as read from a block, its checksum verified; decoded only when asked.
  *
@@ -19,6 +21,12 @@ record StoredRecord(long offset, long position, byte[] bytes, int from, int leng
     /** Arrival in milliseconds since the epoch, without decoding the rest. */
     long arrivedAtMillis() {
         return RecordCodec.arrivedAtMillis(bytes, from);
+    }
+
+    /** The key, without decoding the rest; null for none. */
+    @Nullable
+    String key() {
+        return RecordCodec.key(bytes, from, length);
     }
 
     StoredMessage decode() {

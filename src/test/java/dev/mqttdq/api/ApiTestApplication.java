@@ -2,6 +2,7 @@ package dev.mqttdq.api;
 
 import dev.mqttdq.bridge.BridgeSnapshots;
 import dev.mqttdq.cluster.LocalNode;
+import dev.mqttdq.cluster.NodeCodec;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -15,6 +16,7 @@ import org.springframework.context.annotation.Import;
 @Import({
     PluginApiController.class,
     BridgesController.class,
+    NodeController.class,
     ConfigurationController.class,
     QueuesController.class,
     PageConfiguration.class,
@@ -54,5 +56,10 @@ class ApiTestApplication {
     @Bean
     LocalNode localNode(BridgeSnapshots snapshots) {
         return new LocalNode("node-a", snapshots, InstantSource.system(), Duration.ofSeconds(5));
+    }
+
+    @Bean
+    NodeCodec nodeCodec() {
+        return new NodeCodec();
     }
 }

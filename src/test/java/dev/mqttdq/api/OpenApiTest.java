@@ -96,6 +96,7 @@ class OpenApiTest {
         "GET,    /stats/{bridge},              /stats/nobody,                  404",
         "GET,    /status,                      /status,                        200",
         "GET,    /metrics,                     /metrics,                       200",
+        "GET,    /node,                        /node,                          200",
         "GET,    /bridges,                     /bridges,                       200",
         "GET,    /bridges/{bridge}/settings,   /bridges/to-cloud/settings,     200",
         "GET,    /bridges/{bridge}/settings,   /bridges/nobody/settings,       404",

@@ -74,7 +74,7 @@ class ClusterViewTest {
     @Test
     void isPartialWhileANodeIsSilent() {
         ClusterView view = new ClusterView(
-                List.of(new NodeView("n1", 5, List.of(healthy("a").build()))),
+                List.of(new NodeView("n1", "in1", 5, List.of(healthy("a").build()))),
                 List.of(new FailedNode("n2", "timeout")),
                 TIMEOUT);
 
@@ -85,7 +85,9 @@ class ClusterViewTest {
     @Test
     void takesTheLongestUptime() {
         ClusterView view = new ClusterView(
-                List.of(new NodeView("n1", 5, List.of()), new NodeView("n2", 9, List.of())), List.of(), TIMEOUT);
+                List.of(new NodeView("n1", "in1", 5, List.of()), new NodeView("n2", "in2", 9, List.of())),
+                List.of(),
+                TIMEOUT);
 
         assertThat(view.uptimeSeconds()).isEqualTo(9);
     }
@@ -93,7 +95,7 @@ class ClusterViewTest {
     @Test
     void sortsNodesByName() {
         ClusterView view = new ClusterView(
-                List.of(new NodeView("n2", 0, List.of()), new NodeView("n1", 0, List.of())),
+                List.of(new NodeView("n2", "in2", 0, List.of()), new NodeView("n1", "in1", 0, List.of())),
                 List.of(new FailedNode("n4", "x"), new FailedNode("n3", "x")),
                 TIMEOUT);
 
@@ -186,12 +188,12 @@ class ClusterViewTest {
     }
 
     private static ClusterView alone(BridgeSnapshot... bridges) {
-        return new ClusterView(List.of(new NodeView("n1", 0, List.of(bridges))), List.of(), TIMEOUT);
+        return new ClusterView(List.of(new NodeView("n1", "in1", 0, List.of(bridges))), List.of(), TIMEOUT);
     }
 
     private static ClusterView cluster(BridgeSnapshot first, BridgeSnapshot second) {
         return new ClusterView(
-                List.of(new NodeView("n1", 0, List.of(first)), new NodeView("n2", 0, List.of(second))),
+                List.of(new NodeView("n1", "in1", 0, List.of(first)), new NodeView("n2", "in2", 0, List.of(second))),
                 List.of(),
                 TIMEOUT);
     }

@@ -71,6 +71,32 @@ class ConfigurationDiffTest {
     }
 
     @Test
+    void sharingBelongsToEveryBridgeAndPeersToNone() {
+        Configuration before = clustered("peers", "a:1");
+
+        assertThat(ConfigurationDiff.between(before, clustered("peers", "a:1,b:1"))
+                        .isEmpty())
+                .isTrue();
+        assertThat(ConfigurationDiff.between(before, clustered("timeout_ms", "100"))
+                        .isEmpty())
+                .isTrue();
+        assertThat(ConfigurationDiff.between(before, clustered("share_group", "other")))
+                .isEqualTo(changed(Kind.REBUILD));
+        assertThat(ConfigurationDiff.between(before, clustered("enabled", "false")))
+                .isEqualTo(changed(Kind.REBUILD));
+    }
+
+    private static Configuration clustered(String key, String value) {
+        return ConfigurationSources.hocon("""
+                        bridges.b { filter_topic = "a/#", remote_topic = "up/${topic}", remote = r }
+                        remotes.r.server = h
+                        """)
+                .property("mqtt-dq.cluster.enabled", "true")
+                .property("mqtt-dq.cluster." + key, value)
+                .configuration();
+    }
+
+    @Test
     void tellsAddedRemovedDisabledAndEnabledApart() {
         Configuration before = bridges("a enable = false;b;c;d");
         Configuration after = bridges("a;b enable = false, pool_size = 2;d;e");

@@ -72,7 +72,7 @@ final class FakeQueue implements PartitionQueue {
     }
 
     @Override
-    public synchronized void append(BridgeMessage message, AppendListener listener) {
+    public synchronized void append(BridgeMessage message, @Nullable String key, AppendListener listener) {
         stored.add(new StoredMessage(stored.size(), message));
         listener.stored();
         answer();
@@ -125,6 +125,11 @@ final class FakeQueue implements PartitionQueue {
     }
 
     @Override
+    public void release(long offset) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public synchronized void rewind() {
         open = null;
         next = handedOut.isEmpty() ? next : Math.min(next, handedOut.first());
@@ -133,7 +138,9 @@ final class FakeQueue implements PartitionQueue {
 
     @Override
     public synchronized PartitionSnapshot snapshot() {
-        return new PartitionSnapshot(stored.size() - next, handedOut.size(), 0, 0, 0, null, false);
+        long buffered = stored.size() - next;
+        return new PartitionSnapshot(
+                buffered, handedOut.size(), buffered + handedOut.size(), handedOut.size(), 0, 0, 0, null, false);
     }
 
     @Override

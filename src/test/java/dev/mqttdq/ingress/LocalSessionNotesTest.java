@@ -12,6 +12,7 @@ import dev.mqttdq.message.TopicFilter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,12 +72,28 @@ class LocalSessionNotesTest {
         assertThat(notes().others(List.of(), "broker:1883")).isEmpty();
     }
 
+    @Test
+    void theSessionOfAnInstanceAloneIsNotNeededAmongSeveral() {
+        notes().settled(subscription("a/#", Qos.EXACTLY_ONCE));
+        LocalSubscription among =
+                subscription("a/#", Qos.EXACTLY_ONCE, new LocalSubscription.Member("mqtt-dq-0", "group"));
+
+        assertThat(among.clientId()).isEqualTo("mqtt-dq-site-11eeec08");
+        assertThat(among.subscribedFilter()).isEqualTo("$share/group/a/#");
+        assertThat(notes().begin(among)).isEmpty();
+        assertThat(notes().others(List.of(among.clientId()), "broker:1883")).containsExactly("mqtt-dq-site");
+    }
+
     /** Each time from the file, as after a restart. */
     private LocalSessionNotes notes() {
         return new LocalSessionNotes(dataDir.resolve("local-sessions.properties"));
     }
 
     private static LocalSubscription subscription(String filter, Qos qos) {
+        return subscription(filter, qos, null);
+    }
+
+    private static LocalSubscription subscription(String filter, Qos qos, LocalSubscription.@Nullable Member among) {
         LocalSettings local = new LocalSettings(
                 "broker:1883",
                 new ServerAddress("broker", 1883),
@@ -90,6 +107,6 @@ class LocalSessionNotesTest {
                 1024,
                 qos,
                 2);
-        return new LocalSubscription("site", local, new TopicFilter(filter), 0, null);
+        return new LocalSubscription("site", local, new TopicFilter(filter), 0, among);
     }
 }

@@ -2,17 +2,14 @@ package dev.mqttdq.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +21,7 @@ class CrashIT {
 
     private static final int ROUNDS = Integer.getInteger("store.crash.rounds", 12);
     private static final int LONGEST_LIFE_MILLIS = 600;
+    private static final Pattern STATEMENT = Pattern.compile("[SPR] \\d+");
     /** So many messages are left for the next round. */
     private static final int LEFT = 500;
 
@@ -73,56 +71,14 @@ class CrashIT {
     }
 
     private Account runAndKill(long next, Random random) throws IOException, InterruptedException {
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogging.level.root=OFF",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CrashChild.class.getName(),
-                        directory.toString(),
-                        Long.toString(next),
-                        Long.toString(random.nextLong()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
         Account account = new Account();
-        try (BufferedReader said =
-                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
-            String line = nextStatement(said);
-            if (line != null) {
-                account.enter(line);
-            }
-            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_LIFE_MILLIS));
-            while (System.nanoTime() < deadline && line != null) {
-                line = nextStatement(said);
-                if (line != null) {
-                    account.enter(line);
-                }
-            }
-            // through the handle: the process itself would close the stream that is still to be read
-            child.toHandle().destroyForcibly();
-            for (line = nextStatement(said); line != null; line = nextStatement(said)) {
-                account.enter(line);
-            }
-        }
-        assertThat(child.waitFor()).isEqualTo(128 + 9);
+        KilledChild.run(
+                CrashChild.class,
+                List.of(directory.toString(), Long.toString(next), Long.toString(random.nextLong())),
+                Duration.ofMillis(random.nextInt(LONGEST_LIFE_MILLIS)),
+                STATEMENT,
+                account::enter);
         return account;
-    }
-
-    /** The next whole line that is a statement, not a log; null at the end, where the last may be cut. */
-    private static @Nullable String nextStatement(BufferedReader said) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int c = said.read(); c >= 0; c = said.read()) {
-            if (c != '\n') {
-                line.append((char) c);
-            } else if (line.toString().matches("[SPR] \\d+")) {
-                return line.toString();
-            } else {
-                line.setLength(0);
-            }
-        }
-        return null;
     }
 
     /** All that the directory holds, in order; all but the last are settled then. */

@@ -25,6 +25,8 @@ class FullDiskIT {
 
     private static final int COUNT = 40;
     private static final int PAYLOAD = 1024 * 1024;
+    /** Messages of a 32nd of that. */
+    private static final int SMALL_COUNT = 1_000;
 
     @TempDir
     Path mountPoint;
@@ -65,6 +67,42 @@ class FullDiskIT {
             assertThat(queue.queue.snapshot().problem()).isNull();
             assertThat(numbers(queue.take(COUNT - 5)))
                     .isEqualTo(LongStream.range(5, COUNT).boxed().toList());
+        }
+    }
+
+    @Test
+    void aQueueMakesRoomOnAFullDiskWithoutLosingWhatIsLeft() throws IOException {
+        Path directory = mountPoint.resolve("queue");
+        PartitionSettings settings = new PartitionSettings(
+                2 * MEGABYTE, Long.MAX_VALUE, true, PartitionSettings.Use.QUEUE, QueueLimits.NONE);
+        List<Long> left = LongStream.range(0, SMALL_COUNT)
+                .filter(number -> number % 10 == 0)
+                .boxed()
+                .toList();
+        try (QueueFixture queue = QueueFixture.open(directory, settings)) {
+            List<CompletableFuture<Void>> stored = new ArrayList<>();
+            for (int number = 0; number < SMALL_COUNT; number++) {
+                stored.add(queue.appendAsync(message(
+                        ByteBuffer.allocate(PAYLOAD / 32).putLong(number).array())));
+            }
+            stored.forEach(QueueFixture::await);
+            List<StoredMessage> all = queue.take(SMALL_COUNT);
+            fill(mountPoint.resolve("filler"));
+
+            queue.publish(all.stream()
+                    .filter(m -> !left.contains(CrashChild.number(m)))
+                    .toList());
+            await().until(() -> queue.queue.snapshot().broken());
+            assertThat(queue.queue.snapshot().problem()).contains("full");
+            Files.delete(mountPoint.resolve("filler"));
+
+            await().until(() -> !queue.queue.snapshot().broken()
+                    && queue.queue.snapshot().bytesOnDisk()
+                            < queue.queue.snapshot().liveBytes() * 3);
+        }
+        try (QueueFixture queue = QueueFixture.open(directory, settings)) {
+            assertThat(queue.queue.snapshot().problem()).isNull();
+            assertThat(numbers(queue.take(left.size()))).isEqualTo(left);
         }
     }
 

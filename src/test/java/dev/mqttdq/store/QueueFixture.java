@@ -6,11 +6,14 @@ import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** A partition with blocking calls in place of listeners. */
 final class QueueFixture implements AutoCloseable {
@@ -67,9 +70,18 @@ final class QueueFixture implements AutoCloseable {
         await(appendAsync(message));
     }
 
+    /** Appends a message that bears a key and waits until it is stored. */
+    void appendKeyed(String key, String payload) {
+        await(appendAsync(message(payload), key));
+    }
+
     CompletableFuture<Void> appendAsync(BridgeMessage message) {
+        return appendAsync(message, null);
+    }
+
+    CompletableFuture<Void> appendAsync(BridgeMessage message, @Nullable String key) {
         CompletableFuture<Void> stored = new CompletableFuture<>();
-        queue.append(message, new AppendListener() {
+        queue.append(message, key, new AppendListener() {
             @Override
             public void stored() {
                 stored.complete(null);
@@ -106,6 +118,22 @@ final class QueueFixture implements AutoCloseable {
         CompletableFuture<List<StoredMessage>> fetched = new CompletableFuture<>();
         queue.fetch(offset, fetched::complete);
         return await(fetched);
+    }
+
+    /** Takes all that is due now, in order. */
+    List<StoredMessage> takeAll() {
+        PartitionSnapshot snapshot = settledSnapshot();
+        return take((int) (snapshot.messages() - snapshot.inflight()));
+    }
+
+    /** The state once all that was asked before is done and all that ended is recorded. */
+    PartitionSnapshot settledSnapshot() {
+        // The second is answered when the step that answered the first is completed.
+        fetch(Long.MAX_VALUE);
+        fetch(Long.MAX_VALUE);
+        return Awaitility.await()
+                .pollInterval(Duration.ofMillis(2))
+                .until(queue::snapshot, snapshot -> snapshot.messages() == snapshot.buffered() + snapshot.handedOut());
     }
 
     void publish(List<StoredMessage> batch) {

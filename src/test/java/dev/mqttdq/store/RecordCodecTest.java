@@ -45,7 +45,7 @@ class RecordCodecTest {
                 .usingRecursiveComparison()
                 .isEqualTo(message);
         assertThat(RecordCodec.arrivedAtMillis(body, 0)).isEqualTo(message.arrivedAtMillis());
-        assertThat((long) body.length).isLessThanOrEqualTo(RecordCodec.bound(message));
+        assertThat((long) body.length).isLessThanOrEqualTo(RecordCodec.bound(message, null));
     }
 
     @ParameterizedTest
@@ -82,8 +82,8 @@ class RecordCodecTest {
     }
 
     private static byte[] encode(BridgeMessage message) {
-        ByteBuffer target = ByteBuffer.allocate(Math.toIntExact(RecordCodec.bound(message)));
-        RecordCodec.encode(message, target);
+        ByteBuffer target = ByteBuffer.allocate(Math.toIntExact(RecordCodec.bound(message, null)));
+        RecordCodec.encode(message, null, target);
         byte[] body = new byte[target.position()];
         target.flip().get(body);
         return body;

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A partition without a disk, to be filled only; storing can be held up. Thread-safe. */
 public final class MemoryQueue implements PartitionQueue {
@@ -59,7 +60,7 @@ public final class MemoryQueue implements PartitionQueue {
     }
 
     @Override
-    public void append(BridgeMessage message, AppendListener listener) {
+    public void append(BridgeMessage message, @Nullable String key, AppendListener listener) {
         synchronized (this) {
             messages.add(message);
             if (stalled) {
@@ -86,13 +87,19 @@ public final class MemoryQueue implements PartitionQueue {
     }
 
     @Override
+    public void release(long offset) {
+        throw new UnsupportedOperationException("to be filled only");
+    }
+
+    @Override
     public void rewind() {
         throw new UnsupportedOperationException("to be filled only");
     }
 
     @Override
     public PartitionSnapshot snapshot() {
-        return new PartitionSnapshot(messages().size(), 0, 0, 0, 0, null, false);
+        int size = messages().size();
+        return new PartitionSnapshot(size, 0, size, 0, 0, 0, 0, null, false);
     }
 
     @Override

@@ -248,6 +248,11 @@ public final class ServiceProcess implements AutoCloseable {
             return this;
         }
 
+        /** The port of its REST API, for others to know before it starts. */
+        public int port() {
+            return ports.get(0);
+        }
+
         /** Writes this text as the {@code mqtt-dq.config-file} (HOCON), at once. */
         public Builder config(String hocon) {
             return config("bridges.conf", hocon);

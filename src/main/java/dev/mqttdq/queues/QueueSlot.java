@@ -1,0 +1,159 @@
+package dev.mqttdq.queues;
+
+import dev.mqttdq.ingress.IngressState;
+import dev.mqttdq.store.DropReason;
+import dev.mqttdq.store.PartitionSnapshot;
+import dev.mqttdq.store.QueueCounters;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The place of one queue that is to exist, running or not. Its counters stay over restarts. Belongs to the manager's loop,
+ * but for {@link #view}.
+ */
+final class QueueSlot {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueSlot.class);
+    private static final IngressState NO_SESSION = new IngressState(false, false, null);
+
+    private final QueueCounters counters = new QueueCounters();
+    private final DispatchCounters dispatched = new DispatchCounters();
+    private final Subscriptions subscriptions;
+    private volatile QueueDefinition definition;
+    private volatile @Nullable MessageQueue queue;
+    private volatile @Nullable String problem;
+    private boolean counted;
+
+    QueueSlot(QueueDefinition definition, Subscriptions subscriptions) {
+        this.definition = definition;
+        this.subscriptions = subscriptions;
+    }
+
+    QueueDefinition definition() {
+        return definition;
+    }
+
+    boolean isRunning() {
+        return queue != null;
+    }
+
+    /** Opens the store and begins; fails where that cannot be done now, and may be tried again. */
+    void start(QueueEnvironment environment, QueueParts parts) {
+        OpenStore store = parts.stores().open(definition, counters, !counted);
+        counted = true;
+        MessageQueue started;
+        try {
+            started = new MessageQueue(definition, environment, store, dispatched, parts);
+        } catch (RuntimeException e) {
+            store.queue().close();
+            throw e;
+        }
+        started.start();
+        queue = started;
+        problem = null;
+        log.info(
+                "{}: queue started with {} messages on disk",
+                definition.name(),
+                store.queue().snapshot().messages());
+        subscriptions.opened(definition.name(), definition.settings().topicFilter(), started);
+    }
+
+    /** It does not run, for this reason. */
+    void failed(String why) {
+        problem = why;
+    }
+
+    void reconfigure(QueueDefinition next, QueueEnvironment environment) {
+        definition = next;
+        MessageQueue running = queue;
+        if (running != null) {
+            running.reconfigure(next, environment);
+        }
+    }
+
+    void renewSession(QueueEnvironment environment) {
+        MessageQueue running = queue;
+        if (running != null) {
+            try {
+                running.renewSession(environment);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Takes and hands out no more. */
+    void quiesce() {
+        MessageQueue running = queue;
+        if (running != null) {
+            try {
+                running.quiesce();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Ends the queue; its messages stay on disk, its subscriptions wait. */
+    void stop() {
+        MessageQueue running = queue;
+        queue = null;
+        if (running == null) {
+            return;
+        }
+        subscriptions.closed(definition.name());
+        try {
+            running.stop();
+            log.info("{}: queue stopped", definition.name());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The queue as of now; any thread may ask. */
+    QueueView view(long nowMillis) {
+        MessageQueue running = queue;
+        PartitionSnapshot stored = running == null ? PartitionSnapshot.empty(null, false) : running.stored();
+        IngressState session = running == null ? NO_SESSION : running.session();
+        int silent = subscriptions.silent(definition.name());
+        long expired = counters.drop(DropReason.EXPIRED) + counters.drop(DropReason.RETENTION);
+        long replaced = counters.drop(DropReason.REPLACED);
+        long oldest = stored.oldestArrivalMillis();
+        return new QueueView(
+                definition,
+                new QueueStats(
+                        stored.messages(),
+                        stored.liveBytes(),
+                        stored.bytesOnDisk(),
+                        oldest == 0 ? 0 : Math.max(0, nowMillis - oldest),
+                        dispatched.consumers(),
+                        silent,
+                        dispatched.inflight(),
+                        counters.enqueue(),
+                        dispatched.delivered(),
+                        counters.publish(),
+                        dispatched.rejected(),
+                        replaced,
+                        expired,
+                        counters.drop() - expired - replaced,
+                        session.subscribed(),
+                        problem(stored, session, silent)));
+    }
+
+    private @Nullable String problem(PartitionSnapshot stored, IngressState session, int silent) {
+        if (problem != null) {
+            return problem;
+        }
+        if (stored.problem() != null) {
+            return stored.problem();
+        }
+        if (session.problem() != null) {
+            return session.problem();
+        }
+        return silent == 0
+                ? null
+                : silent + " subscriptions name another filter than "
+                        + definition.settings().topicFilter().value() + " and receive nothing";
+    }
+}

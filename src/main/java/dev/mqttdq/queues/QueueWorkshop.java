@@ -1,0 +1,143 @@
+package dev.mqttdq.queues;
+
+import dev.mqttdq.ingress.LocalSessionNotes;
+import dev.mqttdq.ingress.SessionEnds;
+import dev.mqttdq.session.EventLoop;
+import dev.mqttdq.session.SessionRuntime;
+import dev.mqttdq.store.StorageException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What {@link QueueManager} works with: the threads that queues share, what they are made with, and the removal of what
+ * deleted queues leave. Belongs to the manager's loop.
+ */
+final class QueueWorkshop {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueWorkshop.class);
+
+    private final QueueStores stores;
+    private final LocalSessionNotes sessions;
+    private final QueueFlows flows;
+    private final LongSupplier nanoTime;
+    private final InstantSource wallClock = InstantSource.system();
+    private final RandomGenerator random = RandomGenerator.getDefault();
+
+    QueueWorkshop(QueueStores stores, LocalSessionNotes sessions, QueueFlows flows, LongSupplier nanoTime) {
+        this.stores = stores;
+        this.sessions = sessions;
+        this.flows = flows;
+        this.nanoTime = nanoTime;
+    }
+
+    /** The threads, and what needs them; made when the first of it is needed. */
+    final class Running {
+
+        private final EventLoop loop = new EventLoop("queue-manager", nanoTime);
+        private final EventLoop keepAlive = new EventLoop("queue-manager-keepalive", nanoTime);
+        private final SessionEnds ends =
+                new SessionEnds(sessions, new SessionRuntime(loop, keepAlive, wallClock, random));
+        private final QueueParts parts = new QueueParts(
+                stores,
+                flows,
+                sessions,
+                keepAlive,
+                nanoTime,
+                wallClock,
+                random,
+                Long.toString(wallClock.millis(), Character.MAX_RADIX));
+
+        EventLoop loop() {
+            return loop;
+        }
+
+        QueueParts parts() {
+            return parts;
+        }
+
+        /** Deletes what queues have left whose deletion was begun, and ends the sessions that no queue needs any more. */
+        void removeRemains(List<QueueDefinition> queues, QueueEnvironment environment) {
+            for (String id : stores.condemned()) {
+                if (queues.stream().anyMatch(queue -> queue.id().equals(id))) {
+                    // The process ended before the registry let go of it: nobody was told that it is deleted.
+                    stores.pardon(id);
+                } else {
+                    delete(id);
+                }
+            }
+            ends.endAllBut(clientIds(queues, environment), environment.local());
+        }
+
+        private void delete(String id) {
+            try {
+                stores.delete(id);
+            } catch (StorageException e) {
+                log.error("a deleted queue is still on disk, and tried again later: {}", e.getMessage());
+            }
+        }
+
+        void stop() {
+            ends.stop();
+            keepAlive.close();
+            loop.close();
+        }
+    }
+
+    Running begin() {
+        return new Running();
+    }
+
+    QueueStores stores() {
+        return stores;
+    }
+
+    InstantSource wallClock() {
+        return wallClock;
+    }
+
+    /** Whether there is anything to remove, though perhaps no queue. */
+    boolean hasRemains(List<QueueDefinition> queues, QueueEnvironment environment) {
+        return !stores.condemned().isEmpty()
+                || !sessions.others(
+                                clientIds(queues, environment),
+                                environment.local().server())
+                        .isEmpty();
+    }
+
+    private static List<String> clientIds(List<QueueDefinition> queues, QueueEnvironment environment) {
+        return queues.stream()
+                .map(queue -> environment.subscription(queue).clientId())
+                .toList();
+    }
+
+    /** Does something with all slots at the same time, for each may take some seconds. */
+    static void withAll(Collection<QueueSlot> slots, Consumer<QueueSlot> action, Duration limit) {
+        List<QueueSlot> all = List.copyOf(slots);
+        CountDownLatch done = new CountDownLatch(all.size());
+        ExecutorService workers = Executors.newCachedThreadPool(task -> new Thread(task, "queue-stop"));
+        all.forEach(slot -> workers.execute(() -> {
+            try {
+                action.accept(slot);
+            } finally {
+                done.countDown();
+            }
+        }));
+        workers.shutdown();
+        try {
+            done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

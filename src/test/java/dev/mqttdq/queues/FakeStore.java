@@ -1,0 +1,119 @@
+package dev.mqttdq.queues;
+
+import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.store.AppendListener;
+import dev.mqttdq.store.PartitionQueue;
+import dev.mqttdq.store.PartitionSettings;
+import dev.mqttdq.store.PartitionSnapshot;
+import dev.mqttdq.store.PollListener;
+import dev.mqttdq.store.Settlement;
+import dev.mqttdq.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A partition without a disk, on the test's own thread: which messages are due, handed out and ended. */
+final class FakeStore implements PartitionQueue {
+
+    private final TreeMap<Long, BridgeMessage> due = new TreeMap<>();
+    private final Map<Long, BridgeMessage> handedOut = new HashMap<>();
+    private final Map<Long, Settlement> settled = new TreeMap<>();
+    private final List<Integer> asked = new ArrayList<>();
+    private long end;
+    private @Nullable Runnable open;
+
+    @Override
+    public void append(BridgeMessage message, @Nullable String key, AppendListener listener) {
+        due.put(end++, message);
+        listener.stored();
+        answer();
+    }
+
+    @Override
+    public void poll(int maxMessages, long maxBytes, PollListener listener) {
+        asked.add(maxMessages);
+        open = () -> {
+            List<StoredMessage> batch = new ArrayList<>();
+            while (batch.size() < maxMessages && !due.isEmpty()) {
+                Map.Entry<Long, BridgeMessage> next = due.pollFirstEntry();
+                handedOut.put(next.getKey(), next.getValue());
+                batch.add(new StoredMessage(next.getKey(), next.getValue()));
+            }
+            listener.handedOut(batch);
+        };
+        answer();
+    }
+
+    private void answer() {
+        Runnable asking = open;
+        if (asking != null && !due.isEmpty()) {
+            open = null;
+            asking.run();
+        }
+    }
+
+    @Override
+    public void fetch(long offset, PollListener listener) {
+        throw new UnsupportedOperationException("a queue polls");
+    }
+
+    @Override
+    public void settle(long offset, Settlement settlement) {
+        if (handedOut.remove(offset) == null) {
+            throw new AssertionError(offset + " is settled and not handed out");
+        }
+        settled.put(offset, settlement);
+    }
+
+    @Override
+    public void release(long offset) {
+        BridgeMessage message = handedOut.remove(offset);
+        if (message == null) {
+            throw new AssertionError(offset + " is released and not handed out");
+        }
+        due.put(offset, message);
+        answer();
+    }
+
+    @Override
+    public void rewind() {
+        throw new UnsupportedOperationException("a queue releases");
+    }
+
+    @Override
+    public PartitionSnapshot snapshot() {
+        return PartitionSnapshot.empty(null, false);
+    }
+
+    @Override
+    public void reconfigure(PartitionSettings settings) {
+        throw new UnsupportedOperationException("without limits");
+    }
+
+    @Override
+    public void close() {}
+
+    /** Offsets of messages that are due. */
+    TreeSet<Long> due() {
+        return new TreeSet<>(due.keySet());
+    }
+
+    /** Offsets of messages that are handed out. */
+    TreeSet<Long> handedOut() {
+        return new TreeSet<>(handedOut.keySet());
+    }
+
+    /** How each message ended. */
+    Map<Long, Settlement> settled() {
+        return settled;
+    }
+
+    /** How many messages each poll asked for. */
+    List<Integer> asked() {
+        return asked;
+    }
+}
