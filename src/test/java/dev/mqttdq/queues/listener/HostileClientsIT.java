@@ -147,9 +147,7 @@ class HostileClientsIT {
     @ParameterizedTest
     @EnumSource
     void endsConnectionsThatBreakTheProtocolAndSaysWhy(Violation violation) {
-        try (WireClient client = WireClient.open(fixture.port())) {
-            client.sendHex(CONNECT);
-            client.next(MqttMessageType.CONNACK);
+        try (WireClient client = WireClient.mqtt5(fixture.port(), "x")) {
             client.subscribe("$queue/orders");
             fixture.queues.awaitClients("orders", 1);
             client.sendHex(violation.hex);
