@@ -12,7 +12,7 @@ public record IngressState(
         boolean connected, boolean subscribed, @Nullable String problem, Presence presence) {
 
     /** Before the first attempt has ended. */
-    static final IngressState INITIAL = new IngressState(false, false, null, Presence.STAYING);
+    public static final IngressState INITIAL = new IngressState(false, false, null, Presence.STAYING);
 
     /** Whether this instance wants messages. */
     public enum Presence {

@@ -15,7 +15,6 @@ import org.slf4j.LoggerFactory;
 final class QueueSlot {
 
     private static final Logger log = LoggerFactory.getLogger(QueueSlot.class);
-    private static final IngressState NO_SESSION = new IngressState(false, false, null);
 
     private final QueueCounters counters = new QueueCounters();
     private final DispatchCounters dispatched = new DispatchCounters();
@@ -115,7 +114,7 @@ final class QueueSlot {
     QueueView view(long nowMillis) {
         MessageQueue running = queue;
         PartitionSnapshot stored = running == null ? PartitionSnapshot.empty(null, false) : running.stored();
-        IngressState session = running == null ? NO_SESSION : running.session();
+        IngressState session = running == null ? IngressState.INITIAL : running.session();
         int silent = subscriptions.silent(definition.name());
         long expired = counters.drop(DropReason.EXPIRED) + counters.drop(DropReason.RETENTION);
         long replaced = counters.drop(DropReason.REPLACED);
