@@ -38,6 +38,7 @@ class ArchitectureTest {
     /** From the bottom to the top; a package may import those of lower levels only. */
     private static final List<List<String>> LEVELS = List.of(
             List.of("message"),
+            List.of("key"),
             List.of("config"),
             List.of("hocon", "store", "session"),
             List.of("ingress", "egress"),

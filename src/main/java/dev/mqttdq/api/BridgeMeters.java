@@ -1,12 +1,14 @@
 package dev.mqttdq.api;
 
 import dev.mqttdq.cluster.LocalNode;
+import dev.mqttdq.queues.MessageQueues;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,19 +17,22 @@ import java.util.Set;
 
 /**
  * This instance's {@link Series} as Micrometer meters. {@link #refresh} takes one view for all of them, so that the values
- * of one scrape fit together, and adds and removes meters as bridges come and go: a removed bridge leaves nothing behind.
+ * of one scrape fit together, and adds and removes meters as bridges and queues come and go: what is removed leaves nothing
+ * behind.
  * Its values are as old as the last refresh. Any thread may read; one at a time refreshes.
  */
 final class BridgeMeters implements MeterBinder {
 
     private final LocalNode node;
     private final ConfigurationStates configurations;
+    private final MessageQueues queues;
     private final Map<MeterRegistry, Map<Sample.Id, Meter>> registries = new LinkedHashMap<>();
     private volatile Map<Sample.Id, Double> values = Map.of();
 
-    BridgeMeters(LocalNode node, ConfigurationStates configurations) {
+    BridgeMeters(LocalNode node, ConfigurationStates configurations, MessageQueues queues) {
         this.node = node;
         this.configurations = configurations;
+        this.queues = queues;
     }
 
     @Override
@@ -37,7 +42,8 @@ final class BridgeMeters implements MeterBinder {
     }
 
     synchronized void refresh() {
-        List<Sample> samples = BridgeSeries.all(node.current(), configurations.current());
+        List<Sample> samples = new ArrayList<>(BridgeSeries.all(node.current(), configurations.current()));
+        samples.addAll(QueueSeries.of(queues.queues()));
         Map<Sample.Id, Double> latest = new LinkedHashMap<>();
         samples.forEach(sample -> latest.put(sample.id(), sample.value()));
         values = latest;

@@ -11,9 +11,19 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
-/** What a new configuration changed, or would change; bridges by name. */
+/** What a new configuration changed, or would change; bridges by name, queues as a whole. */
 @JsonNaming(SnakeCaseStrategy.class)
-@JsonPropertyOrder({"generation", "dry_run", "added", "removed", "disabled", "rebuilt", "reconfigured", "notices"})
+@JsonPropertyOrder({
+    "generation",
+    "dry_run",
+    "added",
+    "removed",
+    "disabled",
+    "rebuilt",
+    "reconfigured",
+    "queues",
+    "notices"
+})
 record ConfigurationChangeJson(
         long generation,
         boolean dryRun,
@@ -22,6 +32,7 @@ record ConfigurationChangeJson(
         Set<String> disabled,
         List<String> rebuilt,
         List<String> reconfigured,
+        boolean queues,
         List<String> notices) {
 
     static ConfigurationChangeJson of(ConfigurationChange change, boolean dryRun) {
@@ -33,6 +44,7 @@ record ConfigurationChangeJson(
                 change.diff().disabled(),
                 changed(change, Kind.REBUILD),
                 changed(change, Kind.SENDING_ONLY),
+                change.diff().queues(),
                 change.notices().stream().map(Notice::text).toList());
     }
 

@@ -34,7 +34,7 @@ final class LiteralContentType extends OncePerRequestFilter
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !request.getRequestURI().startsWith(PluginApi.BASE);
+        return !request.getRequestURI().startsWith(QueuesController.BASE);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mqttdq.api;
 
 import dev.mqttdq.cluster.LocalNode;
+import dev.mqttdq.queues.MessageQueues;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.TaskScheduler;
@@ -9,8 +10,8 @@ import org.springframework.scheduling.TaskScheduler;
 class MetersConfiguration {
 
     @Bean
-    BridgeMeters bridgeMeters(LocalNode node, ConfigurationStates configurations) {
-        return new BridgeMeters(node, configurations);
+    BridgeMeters bridgeMeters(LocalNode node, ConfigurationStates configurations, MessageQueues queues) {
+        return new BridgeMeters(node, configurations, queues);
     }
 
     @Bean

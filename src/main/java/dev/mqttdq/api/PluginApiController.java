@@ -4,6 +4,9 @@ import dev.mqttdq.bridge.UnknownBridgeException;
 import dev.mqttdq.cluster.ClusterView;
 import dev.mqttdq.cluster.ClusterViews;
 import dev.mqttdq.cluster.MergedBridge;
+import dev.mqttdq.queues.MessageQueues;
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -12,17 +15,22 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The endpoints that dashboards and scripts written for the plugin know. Each answer is one view over all nodes. */
+/**
+ * The endpoints that dashboards and scripts written for the plugin know. Each answer is one view over all nodes, but for the
+ * series of queues, which are those of this one.
+ */
 @RestController
 @RequestMapping(PluginApi.BASE)
 class PluginApiController {
 
     private final ClusterViews views;
     private final ConfigurationStates configurations;
+    private final MessageQueues queues;
 
-    PluginApiController(ClusterViews views, ConfigurationStates configurations) {
+    PluginApiController(ClusterViews views, ConfigurationStates configurations, MessageQueues queues) {
         this.views = views;
         this.configurations = configurations;
+        this.queues = queues;
     }
 
     @GetMapping("/stats")
@@ -44,8 +52,10 @@ class PluginApiController {
 
     @GetMapping("/metrics")
     ResponseEntity<byte[]> metrics() {
+        List<Sample> samples = new ArrayList<>(BridgeSeries.specified(views.current()));
+        samples.addAll(QueueSeries.of(queues.queues()));
         return ResponseEntity.ok()
                 .header(HttpHeaders.CONTENT_TYPE, PluginApi.PROMETHEUS_TEXT)
-                .body(PrometheusText.write(BridgeSeries.specified(views.current())));
+                .body(PrometheusText.write(samples));
     }
 }

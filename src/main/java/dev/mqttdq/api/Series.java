@@ -1,7 +1,7 @@
 package dev.mqttdq.api;
 
 /**
- * Every time series of the bridges, under the name it has in Prometheus text. The names and labels are public: dashboards
+ * Every time series of bridges and queues, under the name it has in Prometheus text. The names and labels are public: dashboards
  * and alert rules depend on them.
  */
 enum Series {
@@ -31,7 +31,25 @@ enum Series {
     CONFIG_RELOAD(
             "mqtt_dq_config_last_reload_timestamp_seconds",
             Kind.GAUGE,
-            "When a configuration was last looked for, since the epoch");
+            "When a configuration was last looked for, since the epoch"),
+
+    QUEUE_MESSAGES("mqtt_dq_queue_messages", Kind.GAUGE, "Messages in the queue, with those in flight"),
+    QUEUE_BYTES("mqtt_dq_queue_bytes", Kind.GAUGE, "Bytes of these messages"),
+    QUEUE_BYTES_ON_DISK("mqtt_dq_queue_bytes_on_disk", Kind.GAUGE, "Bytes of the queue's files"),
+    QUEUE_OLDEST_AGE("mqtt_dq_queue_oldest_age_seconds", Kind.GAUGE, "How long the oldest message has waited"),
+    QUEUE_SUBSCRIBERS("mqtt_dq_queue_subscribers", Kind.GAUGE, "Subscriptions attached to the queue"),
+    QUEUE_SILENT("mqtt_dq_queue_silent", Kind.GAUGE, "Subscriptions that name another filter than the queue has"),
+    QUEUE_INFLIGHT("mqtt_dq_queue_inflight", Kind.GAUGE, "Messages sent, not yet acknowledged"),
+    QUEUE_ENQUEUED("mqtt_dq_queue_enqueued_total", Kind.COUNTER, "Messages taken into the queue"),
+    QUEUE_DELIVERED("mqtt_dq_queue_delivered_total", Kind.COUNTER, "Times a message was sent to a subscriber"),
+    QUEUE_ACKED("mqtt_dq_queue_acked_total", Kind.COUNTER, "Messages consumed"),
+    QUEUE_REJECTED("mqtt_dq_queue_rejected_total", Kind.COUNTER, "Times a subscriber did not take a message"),
+    QUEUE_REPLACED("mqtt_dq_queue_replaced_total", Kind.COUNTER, "Messages replaced by a newer one with their key"),
+    QUEUE_EXPIRED("mqtt_dq_queue_expired_total", Kind.COUNTER, "Messages that grew too old"),
+    QUEUE_DROPPED("mqtt_dq_queue_dropped_total", Kind.COUNTER, "Messages given up"),
+    QUEUE_LOCAL_CONNECTED(
+            "mqtt_dq_queue_local_connected", Kind.GAUGE, "1 while the queue is subscribed at the local broker"),
+    QUEUE_PROBLEM("mqtt_dq_queue_problem", Kind.GAUGE, "1 while something is wrong with the queue");
 
     private final String metric;
     private final Kind kind;

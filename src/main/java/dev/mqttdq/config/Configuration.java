@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param nodeName this instance among several
  * @param remotes by name, sorted
  * @param bridges by name, sorted
+ * @param queues the message queues, which share nothing with bridges but the local broker
  */
 public record Configuration(
         Path dataDir,
@@ -20,7 +21,8 @@ public record Configuration(
         LocalSettings local,
         ClusterSettings cluster,
         Map<String, RemoteSettings> remotes,
-        Map<String, BridgeSettings> bridges) {
+        Map<String, BridgeSettings> bridges,
+        MessageQueuesSettings queues) {
 
     public Configuration {
         remotes = sorted(remotes);

@@ -7,16 +7,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What differs between two configurations, in bridges. Compared are resolved settings, the remote's included: spelling,
+ * What differs between two configurations, in bridges, and whether anything does in message queues; neither touches the
+ * other. Compared are resolved settings, the remote's included: spelling,
  * order and written defaults make no difference.
  *
  * @param added bridges that were not there, enabled or not
  * @param removed bridges that are no longer there
  * @param disabled bridges that were enabled and are not any more
  * @param changed all other bridges with a difference, and how much it takes
+ * @param queues whether the settings of message queues differ
  */
 public record ConfigurationDiff(
-        Set<String> added, Set<String> removed, Set<String> disabled, Map<String, Kind> changed) {
+        Set<String> added, Set<String> removed, Set<String> disabled, Map<String, Kind> changed, boolean queues) {
 
     /** What a changed bridge needs. */
     public enum Kind {
@@ -53,12 +55,13 @@ public record ConfigurationDiff(
                 changed.put(name, allChanged || !now.equals(sendingAs(old, now)) ? Kind.REBUILD : Kind.SENDING_ONLY);
             }
         });
-        return new ConfigurationDiff(added, removed, disabled, changed);
+        return new ConfigurationDiff(
+                added, removed, disabled, changed, !before.queues().equals(after.queues()));
     }
 
     /** Whether there is none. */
     public boolean isEmpty() {
-        return added.isEmpty() && removed.isEmpty() && disabled.isEmpty() && changed.isEmpty();
+        return added.isEmpty() && removed.isEmpty() && disabled.isEmpty() && changed.isEmpty() && !queues;
     }
 
     /** Whether something differs that every bridge's subscription at the local broker depends on. */

@@ -38,7 +38,8 @@ final class ConfigurationReader {
                         name,
                         new BridgeReader(name, fields(Section.BRIDGES, name, values), problems)
                                 .read(remotes, dataDir)));
-        Configuration configuration = new Configuration(dataDir, nodeName, local, cluster, remotes, bridges);
+        MessageQueuesSettings queues = new MessageQueuesReader(raw, variables, problems, notices).read();
+        Configuration configuration = new Configuration(dataDir, nodeName, local, cluster, remotes, bridges, queues);
         ConfigurationRules.check(configuration, problems, notices);
         problems.throwIfAny();
         return new LoadedConfiguration(configuration, notices);

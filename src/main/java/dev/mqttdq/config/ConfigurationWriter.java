@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Replaces the configuration file by a text that came from outside, and puts it into force; all of it or nothing. The
- * bridges and remotes become those of the text; {@code local} stays where the text has none. A text is written as it
+ * bridges and remotes become those of the text; {@code local} and {@code queues} stay where the text has none. A text is written as it
  * stands, remarks included, unless something shown earlier has to be completed: a secret that is {@value Secret#MASK} keeps
  * its present value, and a value that came from a variable and is unchanged keeps the variable.
  *

@@ -13,7 +13,7 @@ public final class EffectiveConfiguration {
 
     private EffectiveConfiguration() {}
 
-    /** {@code {"generation": …, "source": …, "bridges": …, "remotes": …}}. */
+    /** {@code {"generation": …, "source": …, "bridges": …, "remotes": …, "queues": …}}. */
     public static Map<String, Object> of(ConfigurationState state) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("generation", state.generation());
@@ -22,7 +22,7 @@ public final class EffectiveConfiguration {
         return tree;
     }
 
-    /** {@code {"bridges": …, "remotes": …}}; directories below the data directory are relative to it. */
+    /** {@code {"bridges": …, "remotes": …, "queues": …}}; directories below the data directory are relative to it. */
     public static Map<String, Object> of(Configuration configuration) {
         Map<String, Object> tree = new LinkedHashMap<>();
         Map<String, Object> bridges = new LinkedHashMap<>();
@@ -37,6 +37,7 @@ public final class EffectiveConfiguration {
         Map<String, Object> remotes = new LinkedHashMap<>();
         configuration.remotes().forEach((name, remote) -> remotes.put(name, of(remote)));
         tree.put(Section.REMOTES.key(), remotes);
+        tree.put(Section.QUEUES.key(), EffectiveQueues.of(configuration.queues()));
         return tree;
     }
 

@@ -1,12 +1,14 @@
 package dev.mqttdq.config;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.core.env.EnumerablePropertySource;
 
 /**
@@ -44,26 +46,44 @@ final class EnvironmentNames {
                 .filter(variable::startsWith)
                 .map(prefix -> List.of(variable.substring(prefix.length()).split("_")))
                 .findFirst()
-                .flatMap(words ->
-                        Section.named(words.get(0)).flatMap(section -> path(section, words.subList(1, words.size()))));
+                .flatMap(EnvironmentNames::section)
+                .flatMap(found -> path(found.section(), found.words()));
+    }
+
+    /** The innermost section whose name the first words are. */
+    private static Optional<Found> section(List<String> words) {
+        return Stream.of(Section.values())
+                .flatMap(section -> {
+                    List<String> own =
+                            List.of(section.key().toUpperCase(Locale.ROOT).split("[._]"));
+                    return words.size() >= own.size()
+                                    && words.subList(0, own.size()).equals(own)
+                            ? Stream.of(new Found(section, words.subList(own.size(), words.size())))
+                            : Stream.empty();
+                })
+                .min(Comparator.comparingInt(found -> found.words().size()));
+    }
+
+    private static List<String> elements(Section section, String... below) {
+        return Stream.concat(section.elements().stream(), Stream.of(below).filter(element -> !element.isEmpty()))
+                .toList();
     }
 
     private Optional<List<String>> path(Section section, List<String> words) {
         if (!section.isNamed()) {
-            return field(section, words).map(field -> List.of(section.key(), field.key()));
+            return field(section, words).map(field -> elements(section, field.key()));
         }
         // The shorter the name, the longer the field: MY_SSL_ENABLE is ssl.enable of "my", not enable of "my_ssl",
         // unless a remote of that name is known.
         List<List<String>> candidates = new ArrayList<>();
-        for (int i = 1; i < words.size(); i++) {
+        for (int i = 1; i <= words.size(); i++) {
             String name = String.join("_", words.subList(0, i)).toLowerCase(Locale.ROOT);
             Optional<Field<?>> field = field(section, words.subList(i, words.size()));
             Optional<String> known = known(section, name);
             if (field.isPresent() && known.isPresent()) {
-                return Optional.of(
-                        List.of(section.key(), known.get(), field.get().key()));
+                return Optional.of(elements(section, known.get(), field.get().key()));
             }
-            field.ifPresent(found -> candidates.add(List.of(section.key(), name, found.key())));
+            field.ifPresent(found -> candidates.add(elements(section, name, found.key())));
         }
         return candidates.stream().findFirst();
     }
@@ -73,6 +93,8 @@ final class EnvironmentNames {
                 .filter(known -> Field.uniform(known).equals(Field.uniform(name)))
                 .findFirst();
     }
+
+    private record Found(Section section, List<String> words) {}
 
     private static Optional<Field<?>> field(Section section, List<String> words) {
         String sought = String.join("", words).toLowerCase(Locale.ROOT);

@@ -1,7 +1,7 @@
 package dev.mqttdq.config;
 
+import dev.mqttdq.message.NearestName;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A field of the configuration: the one place that knows its name, type, default and meaning. Reading, the reference page
@@ -42,11 +42,19 @@ record Field<T>(
                 || aliases.stream().anyMatch(alias -> uniform(alias).equals(uniform));
     }
 
+    /** Where the field of an item stands; a field without a name of its own is the item. */
+    String at(String path) {
+        if (path.isEmpty() || key.isEmpty()) {
+            return path + key;
+        }
+        return path + "." + key;
+    }
+
     boolean isSecret() {
         return type.kind() == FieldType.Kind.SECRET;
     }
 
     static String uniform(String name) {
-        return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+        return NearestName.uniform(name);
     }
 }

@@ -83,6 +83,6 @@ final class FieldReader {
     }
 
     private String key(Field<?> field) {
-        return path + "." + field.key();
+        return field.at(path);
     }
 }

@@ -1,6 +1,7 @@
 package dev.mqttdq.config;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Builds nested maps, in the order in which values come. Used by one thread. */
@@ -24,6 +25,20 @@ final class FieldTree {
         FieldTree group = groups.computeIfAbsent(key, name -> new FieldTree());
         values.put(key, group.values);
         return group;
+    }
+
+    /** The tree that some elements lead to. */
+    FieldTree at(List<String> elements) {
+        FieldTree tree = this;
+        for (String element : elements) {
+            tree = tree.group(element);
+        }
+        return tree;
+    }
+
+    /** Puts a value under a key whose dots mean nothing. */
+    void putItem(String key, Object value) {
+        values.put(key, value);
     }
 
     Map<String, Object> map() {

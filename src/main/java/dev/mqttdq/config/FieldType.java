@@ -34,6 +34,8 @@ record FieldType<T>(
         SECRET,
         /** Text or an integer. */
         SIZE,
+        /** Text with units or an integer. */
+        DURATION,
         /** One of a few words or numbers. */
         CHOICE,
         /** Several texts, or one with commas. */

@@ -206,7 +206,7 @@ final class FieldTypes {
         return new FieldType<>(Kind.LIST, allowed, parser);
     }
 
-    private static <T> FieldType<T> choice(Map<String, T> choices) {
+    static <T> FieldType<T> choice(Map<String, T> choices) {
         String allowed = "must be " + Choices.sentence(choices.keySet());
         Parser<T> parser = raw -> {
             T chosen = choices.get(raw.toString());
@@ -218,7 +218,7 @@ final class FieldTypes {
         return new FieldType<>(Kind.CHOICE, allowed, null, null, List.copyOf(choices.keySet()), parser);
     }
 
-    private static String mqttText(Object raw) throws BadValueException {
+    static String mqttText(Object raw) throws BadValueException {
         String text = textIn(raw);
         if (text.indexOf('\0') >= 0) {
             throw new BadValueException("must not contain the character U+0000");

@@ -2,6 +2,8 @@ package dev.mqttdq.config;
 
 import dev.mqttdq.message.TopicFilter;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * One message queue: what it takes and how it hands it out.
@@ -26,4 +28,43 @@ public record MessageQueueSettings(
         long maxMessageBytes,
         int consumerMaxInflight,
         Duration redispatchInterval,
-        int maxDeliveries) {}
+        int maxDeliveries) {
+
+    /** What the name of a queue that somebody names looks like. */
+    public static final Pattern NAME = Pattern.compile("[0-9A-Za-z][0-9A-Za-z._-]{0,255}");
+
+    private static final List<String> OF_LISTENER = List.of("$queue/", "$q/");
+
+    static final String NAME_RULE =
+            "names must begin with a letter or digit and consist of at most 256 letters, digits, '.', '_' and '-'";
+
+    /** Whether a filter is one by which clients consume queues, so that no queue can have it. */
+    public static boolean isOfListener(String filter) {
+        return OF_LISTENER.stream().anyMatch(filter::startsWith);
+    }
+
+    /** The same settings for a queue with another name and filter. */
+    public MessageQueueSettings named(String otherName, TopicFilter otherFilter) {
+        return with(otherName, otherFilter, lastValue);
+    }
+
+    /** The same settings with this flag. */
+    public MessageQueueSettings withLastValue(boolean flag) {
+        return with(name, topicFilter, flag);
+    }
+
+    private MessageQueueSettings with(String otherName, TopicFilter otherFilter, boolean flag) {
+        return new MessageQueueSettings(
+                otherName,
+                otherFilter,
+                flag,
+                keyExpression,
+                retention,
+                dispatchStrategy,
+                maxMessages,
+                maxMessageBytes,
+                consumerMaxInflight,
+                redispatchInterval,
+                maxDeliveries);
+    }
+}

@@ -1,5 +1,6 @@
 package dev.mqttdq.config;
 
+import dev.mqttdq.key.KeyExpression;
 import dev.mqttdq.message.TopicFilter;
 import java.time.Duration;
 import java.util.Collections;
@@ -23,6 +24,19 @@ public record MessageQueuesSettings(
         @Nullable String fromProperty,
         @Nullable String usernameProperty,
         Map<String, MessageQueueSettings> declared) {
+
+    /** Why a queue may not do what it was made for, in sentences; the queue is valid all the same. */
+    public List<String> warnings(MessageQueueSettings queue) {
+        boolean isTold = fromProperty != null || usernameProperty != null;
+        if (!queue.lastValue()
+                || isTold
+                || !KeyExpression.parse(queue.keyExpression()).usesPublisher()) {
+            return List.of();
+        }
+        return List.of(
+                "key_expression asks for the publisher, which no local broker tells by itself: messages are stored"
+                        + " only where queues.from_property or queues.username_property names the user property that holds it");
+    }
 
     /** When something is on: always, never, or as soon as a queue exists. */
     public enum Switch {
@@ -61,20 +75,7 @@ public record MessageQueuesSettings(
         /** The settings of a queue made for a subscription; null where none is made. */
         public @Nullable MessageQueueSettings settings(String name, TopicFilter filter) {
             MessageQueueSettings template = regular != null ? regular : lastValue;
-            return template == null
-                    ? null
-                    : new MessageQueueSettings(
-                            name,
-                            filter,
-                            template.lastValue(),
-                            template.keyExpression(),
-                            template.retention(),
-                            template.dispatchStrategy(),
-                            template.maxMessages(),
-                            template.maxMessageBytes(),
-                            template.consumerMaxInflight(),
-                            template.redispatchInterval(),
-                            template.maxDeliveries());
+            return template == null ? null : template.named(name, filter);
         }
     }
 

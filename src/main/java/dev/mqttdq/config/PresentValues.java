@@ -1,6 +1,8 @@
 package dev.mqttdq.config;
 
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,21 +29,31 @@ final class PresentValues {
     }
 
     /**
-     * Completes it in place; a section {@code local} that is missing altogether is taken from the file.
+     * Completes it in place; {@code local} and {@code queues} are taken from the file where they are missing
+     * altogether.
      *
      * @return whether anything was done
      * @throws InvalidConfigurationException if a mask stands where there is no secret
      */
     boolean complete(RawSettings wanted) {
-        if (wanted.items(Section.LOCAL).isEmpty() && !file.items(Section.LOCAL).isEmpty()) {
-            wanted.items(Section.LOCAL).putAll(file.items(Section.LOCAL));
-            completed = true;
-        }
+        keepWhereMissing(EnumSet.of(Section.LOCAL), wanted);
+        keepWhereMissing(Section.OF_QUEUES, wanted);
         for (Section section : Section.OF_FILE) {
             wanted.items(section).forEach((item, values) -> complete(section, item, values));
         }
         problems.throwIfAny();
         return completed;
+    }
+
+    private void keepWhereMissing(Set<Section> part, RawSettings wanted) {
+        boolean missing =
+                part.stream().allMatch(section -> wanted.items(section).isEmpty());
+        if (missing) {
+            for (Section section : part) {
+                completed |= !file.items(section).isEmpty();
+                wanted.items(section).putAll(file.items(section));
+            }
+        }
     }
 
     private void complete(Section section, String item, Map<String, Object> values) {
@@ -54,7 +66,7 @@ final class PresentValues {
                 continue;
             }
             if (field.isSecret() && value.equals(Secret.MASK)) {
-                keepSecret(section.path(item) + "." + field.key(), field, values, present, shown);
+                keepSecret(field.at(section.path(item)), field, values, present, shown);
             } else if (value.equals(shown.get(field.key())) && isVariable(present) && !value.equals(present)) {
                 values.put(field.key(), String.valueOf(present));
                 completed = true;

@@ -1,6 +1,7 @@
 package dev.mqttdq.config;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RawSettings {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+");
     private static final String SOLE_ITEM = "";
+
+    /** The field that stands for its item as a whole. */
+    private static final String WHOLE_ITEM = "";
+
+    private static final Comparator<String> BY_POSITION =
+            Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private final Map<Section, Map<String, Map<String, Object>>> items = new EnumMap<>(Section.class);
     private final Set<String> badNames = new HashSet<>();
@@ -29,7 +34,7 @@ final class RawSettings {
     RawSettings(Set<Section> sections) {
         this.sections = sections;
         for (Section section : Section.values()) {
-            items.put(section, new TreeMap<>());
+            items.put(section, section.isList() ? new TreeMap<>(BY_POSITION) : new TreeMap<>());
         }
     }
 
@@ -44,15 +49,27 @@ final class RawSettings {
         if (tree.isEmpty()) {
             add(path, "");
         }
-        tree.forEach((key, value) -> {
-            List<String> below = new ArrayList<>(path);
-            below.add(String.valueOf(key));
-            if (value instanceof Map<?, ?> map) {
-                addTree(below, map);
-            } else {
-                add(below, value);
+        tree.forEach((key, value) -> addTree(path, String.valueOf(key), value));
+    }
+
+    private void addTree(List<String> path, String key, @Nullable Object value) {
+        List<String> below = new ArrayList<>(path);
+        below.add(key);
+        if (value instanceof Map<?, ?> map) {
+            addTree(below, map);
+        } else if (value instanceof List<?> list && isList(below)) {
+            for (int i = 0; i < list.size(); i++) {
+                addTree(below, Integer.toString(i), list.get(i));
             }
-        });
+        } else {
+            add(below, value);
+        }
+    }
+
+    private static boolean isList(List<String> path) {
+        return Section.on(path)
+                .filter(section -> section.isList() && section.elements().size() == path.size())
+                .isPresent();
     }
 
     /**
@@ -65,79 +82,55 @@ final class RawSettings {
         if (path.isEmpty()) {
             return;
         }
-        Optional<Section> section = Section.named(path.get(0)).filter(sections::contains);
+        Optional<Section> section = Section.on(path).filter(sections::contains);
         if (section.isEmpty()) {
             problems.add(
                     String.join(".", path),
                     NearestKey.advice(
                             path.get(0), sections.stream().map(Section::key).toList()));
-        } else if (section.get().isNamed()) {
-            addNamed(section.get(), path, value);
-        } else {
-            addField(section.get(), SOLE_ITEM, path.subList(1, path.size()), value);
-        }
-    }
-
-    private void addNamed(Section section, List<String> path, @Nullable Object value) {
-        if (path.size() == 1) {
-            refuseUnlessEmpty(section.key(), value);
             return;
         }
-        String name = path.get(1);
-        if (!NAME.matcher(name).matches()) {
-            if (badNames.add(section.path(name))) {
-                problems.add(section.key(), name, "names must consist of letters, digits, '_' and '-'");
-            }
+        List<String> below = path.subList(section.get().elements().size(), path.size());
+        if (section.get().isNamed()) {
+            addNamed(section.get(), below, value);
         } else {
-            addField(section, name, path.subList(2, path.size()), value);
+            fields(section.get(), SOLE_ITEM).add(below, value);
         }
     }
 
-    private void addField(Section section, String item, List<String> path, @Nullable Object value) {
+    private void addNamed(Section section, List<String> below, @Nullable Object value) {
+        if (below.isEmpty()) {
+            if (value != null && !"".equals(value)) {
+                problems.add(section.key(), section.isList() ? "must be a list" : "must be a map");
+            }
+            return;
+        }
+        String name = below.get(0);
+        Optional<String> problem = section.problemOf(name);
+        if (problem.isEmpty()) {
+            fields(section, name).add(below.subList(1, below.size()), value);
+        } else if (badNames.add(section.path(name))) {
+            problems.add(section.key(), name, problem.get());
+        }
+    }
+
+    private RawFields fields(Section section, String item) {
         Map<String, Object> values = values(section, item);
-        if (path.isEmpty()) {
-            refuseUnlessEmpty(section.path(item), value);
-            return;
-        }
-        String name = String.join(".", path);
-        String key = section.path(item) + "." + name;
-        Optional<Field<?>> field = section.field(name);
-        if (field.isPresent()) {
-            if (value != null && values.putIfAbsent(field.get().key(), value) != null) {
-                problems.add(
-                        section.path(item) + "." + field.get().key(), "is set more than once, here as '" + name + "'");
-            }
-        } else if (isGroup(section, name)) {
-            refuseUnlessEmpty(key, value);
-        } else {
-            // The value stays out of sight: the key may be that of a password, mistyped.
-            problems.add(
-                    key,
-                    NearestKey.advice(
-                            name, section.fields().stream().map(Field::key).toList()));
-        }
-    }
-
-    private void refuseUnlessEmpty(String key, @Nullable Object value) {
-        if (value != null && !"".equals(value)) {
-            problems.add(key, "must be a map");
-        }
-    }
-
-    private static boolean isGroup(Section section, String name) {
-        String prefix = Field.uniform(name) + ".";
-        return section.fields().stream()
-                .anyMatch(field -> Field.uniform(field.key()).startsWith(prefix));
+        return new RawFields(section.path(item), section.fields(), section.below(), values, problems);
     }
 
     private Map<String, Object> values(Section section, String item) {
         return items(section).computeIfAbsent(item, name -> new LinkedHashMap<>());
     }
 
-    /** Lays a source of higher precedence over these settings, leaf by leaf; its problems join. */
+    /** Lays a source of higher precedence over these settings, leaf by leaf, lists as a whole; its problems join. */
     void override(RawSettings higher) {
-        higher.items.forEach((section, named) ->
-                named.forEach((item, values) -> values(section, item).putAll(values)));
+        higher.items.forEach((section, named) -> {
+            if (section.isList() && !named.isEmpty()) {
+                items(section).clear();
+            }
+            named.forEach((item, values) -> values(section, item).putAll(values));
+        });
         problems.addAll(higher.problems);
     }
 
@@ -154,12 +147,40 @@ final class RawSettings {
     /** All of it as nested maps, every field in its one spelling. */
     Map<String, Object> toTree() {
         FieldTree tree = new FieldTree();
-        items.forEach((section, named) -> named.forEach((item, values) -> {
-            FieldTree fields = tree.group(section.key());
-            FieldTree target = section.isNamed() ? fields.group(item) : fields;
-            values.forEach(target::put);
-        }));
+        items.forEach((section, named) -> {
+            if (section.isList()) {
+                putList(tree, section, named);
+            } else {
+                named.forEach((item, values) -> put(tree, section, item, values));
+            }
+        });
         return tree.map();
+    }
+
+    private static void put(FieldTree tree, Section section, String item, Map<String, Object> values) {
+        List<String> path = new ArrayList<>(section.elements());
+        if (section.isNamed()) {
+            path.add(item);
+        }
+        Object whole = values.get(WHOLE_ITEM);
+        if (whole != null) {
+            tree.at(path.subList(0, path.size() - 1)).putItem(path.get(path.size() - 1), whole);
+        } else {
+            FieldTree fields = tree.at(path);
+            values.forEach(fields::put);
+        }
+    }
+
+    private static void putList(FieldTree tree, Section section, Map<String, Map<String, Object>> named) {
+        if (!named.isEmpty()) {
+            List<Object> list = new ArrayList<>();
+            named.forEach((position, values) -> {
+                FieldTree fields = new FieldTree();
+                values.forEach(fields::put);
+                list.add(fields.map());
+            });
+            tree.put(section.key(), list);
+        }
     }
 
     Problems problems() {

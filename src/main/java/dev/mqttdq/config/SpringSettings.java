@@ -29,7 +29,7 @@ final class SpringSettings {
     static final String PREFIX = "mqtt-dq";
 
     /** What is read elsewhere. */
-    static final List<String> OTHER_KEYS = List.of("config-file", "data-dir", "node-name", "queues");
+    static final List<String> OTHER_KEYS = List.of("config-file", "data-dir", "node-name");
 
     private static final Pattern ELEMENT = Pattern.compile("\\[([^\\]]*)]|([^.\\[]+)");
     private static final Pattern INDEX = Pattern.compile("\\d{1,4}");

@@ -20,6 +20,11 @@ final class Variables {
         this.environment = environment;
     }
 
+    /** For values from elsewhere than the configuration: every text stands for itself. */
+    static Variables none() {
+        return new Variables(name -> "${" + name + "}");
+    }
+
     /** The variable that a value wholly names. */
     static Optional<String> nameIn(String value) {
         Matcher matcher = WHOLE.matcher(value);

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * A file that is replaced at once: whoever reads it, even after a power failure, finds the old content or the new one.
  * The last {@value #KEPT} versions stay beside it as {@code <name>.<number>.bak}, the highest number being the latest.
  */
-final class VersionedFile {
+public final class VersionedFile {
 
     static final int KEPT = 10;
 
@@ -30,7 +30,7 @@ final class VersionedFile {
 
     private final Path path;
 
-    VersionedFile(Path path) {
+    public VersionedFile(Path path) {
         this.path = path;
     }
 
@@ -45,7 +45,8 @@ final class VersionedFile {
         return Optional.empty();
     }
 
-    void replace(String text) throws IOException {
+    /** Replaces the content; when this fails, the old one stands. The directory must be there. */
+    public void replace(String text) throws IOException {
         Path target = Files.isSymbolicLink(path) ? path.toRealPath() : path;
         Path next = Files.createTempFile(directory(target), "." + target.getFileName(), ".tmp");
         try {

@@ -27,7 +27,8 @@ public record TopicFilter(String value) {
             return Optional.of("must not be empty");
         }
         if (filter.startsWith(SHARED) || filter.equals("$share")) {
-            return Optional.of("must not be a shared subscription ($share/…): each bridge has a session of its own");
+            return Optional.of(
+                    "must not be a shared subscription ($share/…): each bridge and queue has a session of its own");
         }
         if (filter.indexOf('\0') >= 0) {
             return Optional.of("must not contain the character U+0000");

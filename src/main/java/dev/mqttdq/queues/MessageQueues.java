@@ -28,6 +28,9 @@ public interface MessageQueues {
     /** Deletes a queue with its messages; its subscriptions wait for the name to exist again. */
     void delete(String name);
 
+    /** What is wrong beside single queues, for an operator: those of {@link QueueRegistry#problems}. */
+    List<String> problems();
+
     /** The options in force. */
     MessageQueuesSettings.Options options();
 

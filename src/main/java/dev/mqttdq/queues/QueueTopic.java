@@ -1,5 +1,6 @@
 package dev.mqttdq.queues;
 
+import dev.mqttdq.config.MessageQueueSettings;
 import dev.mqttdq.message.TopicFilter;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -17,7 +18,7 @@ public record QueueTopic(
         String topic, String name, @Nullable TopicFilter filter) {
 
     /** What a queue's name looks like. */
-    public static final Pattern NAME = Pattern.compile("[0-9A-Za-z][0-9A-Za-z._-]{0,255}");
+    public static final Pattern NAME = MessageQueueSettings.NAME;
 
     private static final String PREFIX = "$queue/";
     private static final String DEPRECATED = "$q/";
@@ -48,6 +49,6 @@ public record QueueTopic(
 
     /** Whether a queue may have this filter. */
     public static boolean valid(String filter) {
-        return TopicFilter.problemOf(filter).isEmpty() && !filter.startsWith(PREFIX) && !filter.startsWith(DEPRECATED);
+        return TopicFilter.problemOf(filter).isEmpty() && !MessageQueueSettings.isOfListener(filter);
     }
 }

@@ -16,6 +16,7 @@ import org.springframework.context.annotation.Import;
     PluginApiController.class,
     BridgesController.class,
     ConfigurationController.class,
+    QueuesController.class,
     PageConfiguration.class,
     ApiErrors.class,
     BridgesEndpoint.class,
@@ -23,6 +24,7 @@ import org.springframework.context.annotation.Import;
     SecurityConfiguration.class,
     MetersConfiguration.class,
     BridgesHealthIndicator.class,
+    QueuesHealthIndicator.class,
     StartedHealthIndicator.class,
     ConfigHealthIndicator.class,
     ConfigInfoContributor.class
@@ -37,6 +39,11 @@ class ApiTestApplication {
     @Bean
     FakeOperations fakeOperations(FakeBridges bridges) {
         return new FakeOperations(bridges);
+    }
+
+    @Bean
+    FakeQueues fakeQueues() {
+        return new FakeQueues();
     }
 
     @Bean

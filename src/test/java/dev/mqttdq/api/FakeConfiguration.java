@@ -4,6 +4,7 @@ import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.config.ConfigurationState;
 import dev.mqttdq.config.LocalSettings;
+import dev.mqttdq.config.MessageQueuesSettings;
 import dev.mqttdq.config.Problem;
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.config.Reload;
@@ -21,6 +22,19 @@ final class FakeConfiguration implements ConfigurationStates {
 
     static final Instant SINCE = Instant.parse("2026-01-15T09:00:00Z");
     static final Problem PROBLEM = new Problem("bridges.to-cloud.pool_size", "none", "must be a whole number");
+
+    static final MessageQueuesSettings QUEUES = new MessageQueuesSettings(
+            new MessageQueuesSettings.Options(
+                    MessageQueuesSettings.Switch.AUTO,
+                    100,
+                    Duration.ofHours(1),
+                    Duration.ofSeconds(10),
+                    new MessageQueuesSettings.AutoCreate(null, null)),
+            new MessageQueuesSettings.Listener(
+                    MessageQueuesSettings.Switch.AUTO, 1_884, false, null, Map.of(), List.of()),
+            null,
+            null,
+            Map.of());
 
     private static final Configuration CONFIGURATION = new Configuration(
             Path.of("/data"),
@@ -40,7 +54,8 @@ final class FakeConfiguration implements ConfigurationStates {
                     2),
             new ClusterSettings(false, List.of(), Duration.ofSeconds(5), "mqtt-dq"),
             Map.of(),
-            Map.of());
+            Map.of(),
+            QUEUES);
 
     private volatile List<Problem> problems = List.of();
 

@@ -16,6 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,9 @@ class OpenApiTest {
     private FakeOperations operations;
 
     @Autowired
+    private FakeQueues queues;
+
+    @Autowired
     private FakeConfiguration configuration;
 
     @Autowired
@@ -57,6 +62,8 @@ class OpenApiTest {
                 new Http(port).get(PluginApi.BASE + "/openapi.json").body());
         operations.startAnew(FakeOperations.ORPHAN);
         configuration.isFine();
+        queues.startAnew();
+        queues.create(FakeQueues.queue("orders", "orders/#"));
         bridges.are(
                 healthy("to-cloud")
                         .counters(10, 8, 7, 1)
@@ -105,7 +112,38 @@ class OpenApiTest {
         "PUT,    /config,                      /config?dry_run=true,           200",
     })
     void answersAsDescribed(String method, String path, String request, int status) throws Exception {
-        HttpResponse<String> response = new Http(port).send(method, PluginApi.BASE + request, "");
+        assertAnswer(method, path, PluginApi.BASE + request, "", status);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET    | /queues        | /queues             |                                       | 200",
+                "GET    | /queues        | /queues?limit=0     |                                       | 400",
+                "POST   | /queues        | /queues             | {\"name\":\"a\",\"topic_filter\":\"a\"}   | 200",
+                "POST   | /queues        | /queues             | {\"name\":\"a\"}                        | 400",
+                "POST   | /queues        | /queues             | {                                     | 400",
+                "GET    | /queue/{name}  | /queue/orders       |                                       | 200",
+                "GET    | /queue/{name}  | /queue/nobody       |                                       | 404",
+                "PUT    | /queue/{name}  | /queue/orders       | {\"max_deliveries\":3}                  | 200",
+                "PUT    | /queue/{name}  | /queue/orders       | {\"max_deliveries\":0}                  | 400",
+                "PUT    | /queue/{name}  | /queue/nobody       | {}                                    | 404",
+                "DELETE | /queue/{name}  | /queue/orders       |                                       | 204",
+                "DELETE | /queue/{name}  | /queue/nobody       |                                       | 404",
+                "GET    | /queue         | /queue?name=orders  |                                       | 200",
+                "GET    | /queue         | /queue              |                                       | 400",
+                "GET    | /queues/config | /queues/config      |                                       | 200",
+                "PUT    | /queues/config | /queues/config      | {\"max_queue_count\":7}                 | 204",
+                "PUT    | /queues/config | /queues/config      | {\"max_queue_count\":0}                 | 400",
+            })
+    void answersAboutQueuesAsDescribed(String method, String path, String request, @Nullable String body, int status)
+            throws Exception {
+        assertAnswer(method, path, QueuesController.BASE + request, body == null ? "" : body, status);
+    }
+
+    private void assertAnswer(String method, String path, String request, String body, int status) throws Exception {
+        HttpResponse<String> response = new Http(port).send(method, request, body);
 
         assertThat(response.statusCode()).isEqualTo(status);
         assertDescribed(operation(method, path).path("responses").path(String.valueOf(status)), response);
@@ -127,9 +165,10 @@ class OpenApiTest {
     void describesTheLoginOfEveryOperation() throws Exception {
         for (String described : describedOperations()) {
             String[] operation = described.split(" ", 2);
-            String request = operation[1].replace("{bridge}", "to-cloud");
+            String request = base(operation[1])
+                    + operation[1].replace("{bridge}", "to-cloud").replace("{name}", "orders");
 
-            HttpResponse<String> response = Http.anonymous(port).send(operation[0], PluginApi.BASE + request, "");
+            HttpResponse<String> response = Http.anonymous(port).send(operation[0], request, "");
 
             assertThat(response.statusCode()).as(described).isEqualTo(401);
             assertThat(operation(operation[0], operation[1]).path("responses").has("401"))
@@ -145,13 +184,16 @@ class OpenApiTest {
                 .getHandlerMethods()
                 .keySet()
                 .forEach(mapping -> mapping.getPatternValues().stream()
-                        .filter(pattern -> pattern.startsWith(PluginApi.BASE))
+                        .filter(pattern -> pattern.startsWith(QueuesController.BASE))
                         .forEach(pattern -> mapping.getMethodsCondition()
                                 .getMethods()
-                                .forEach(method ->
-                                        served.add(method + " " + pattern.substring(PluginApi.BASE.length())))));
+                                .forEach(method -> served.add(method + " " + pattern))));
+        Set<String> described = describedOperations().stream()
+                .map(operation ->
+                        operation.replaceFirst(" ", " " + base(operation.split(" ", 2)[1])))
+                .collect(Collectors.toCollection(TreeSet::new));
 
-        assertThat(describedOperations()).isEqualTo(served);
+        assertThat(described).isEqualTo(served);
     }
 
     @Test
@@ -168,10 +210,19 @@ class OpenApiTest {
         description
                 .path("paths")
                 .properties()
-                .forEach(path -> path.getValue()
-                        .propertyNames()
+                .forEach(path -> path.getValue().propertyNames().stream()
+                        .filter(method -> !method.equals("servers"))
                         .forEach(method -> operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
         return operations;
+    }
+
+    /** Where a described path begins: some have a server of their own. */
+    private String base(String path) {
+        JsonNode own = description.path("paths").path(path).path("servers");
+        return (own.isMissingNode() ? description.path("servers") : own)
+                .path(0)
+                .path("url")
+                .asString("");
     }
 
     private JsonNode operation(String method, String path) {

@@ -67,7 +67,7 @@ class ConfigurationDiffTest {
                 .satisfies(diff -> assertThat(diff.isEmpty()).isTrue());
         assertThat(ConfigurationDiff.between(before, configuration("", "local.keepalive_s = 1")))
                 .isEqualTo(new ConfigurationDiff(
-                        Set.of(), Set.of(), Set.of(), Map.of("b", Kind.REBUILD, "other", Kind.REBUILD)));
+                        Set.of(), Set.of(), Set.of(), Map.of("b", Kind.REBUILD, "other", Kind.REBUILD), false));
     }
 
     @Test
@@ -76,11 +76,29 @@ class ConfigurationDiffTest {
         Configuration after = bridges("a;b enable = false, pool_size = 2;d;e");
 
         assertThat(ConfigurationDiff.between(before, after))
-                .isEqualTo(new ConfigurationDiff(Set.of("e"), Set.of("c"), Set.of("b"), Map.of("a", Kind.REBUILD)));
+                .isEqualTo(
+                        new ConfigurationDiff(Set.of("e"), Set.of("c"), Set.of("b"), Map.of("a", Kind.REBUILD), false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "queues.declare.q.topic_filter = \"a/#\"",
+                "queues.max_queue_count = 7",
+                "queues.listener.port = 7",
+                "queues.from_property = from",
+            })
+    void queuesAndBridgesDoNotTouchEachOther(String queues) {
+        Configuration before = configuration("", "");
+
+        assertThat(ConfigurationDiff.between(before, configuration("", queues)))
+                .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of(), true));
+        assertThat(ConfigurationDiff.between(configuration("", queues), configuration("max_inflight = 7", queues)))
+                .isEqualTo(changed(Kind.REBUILD));
     }
 
     private static ConfigurationDiff changed(Kind kind) {
-        return new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", kind));
+        return new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", kind), false);
     }
 
     private static ConfigurationDiff between(String fieldsBefore, String fieldsAfter) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ConfigurationDocuments {
 
     private static final Pattern BLOCK =
-            Pattern.compile("(<!-- fields: (\\w+) -->\n).*?(<!-- /fields -->)", Pattern.DOTALL);
+            Pattern.compile("(<!-- fields: ([\\w.]+) -->\n).*?(<!-- /fields -->)", Pattern.DOTALL);
 
     private static final List<ServiceProperty> SERVICE = List.of(
             new ServiceProperty(
@@ -44,9 +44,9 @@ final class ConfigurationDocuments {
             Section.named(name)
                     .orElseThrow()
                     .fields()
-                    .forEach(field -> table.append("| `%s` | %s | %s | %s |\n"
+                    .forEach(field -> table.append("| %s | %s | %s | %s |\n"
                             .formatted(
-                                    field.key(),
+                                    field.key().isEmpty() ? "*itself*" : code(field.key()),
                                     value(field.type()),
                                     field.required() ? "**required**" : code(field.defaultText()),
                                     field.description())));
@@ -62,6 +62,7 @@ final class ConfigurationDocuments {
             case TEXT -> "text";
             case SECRET -> "text, never shown";
             case SIZE -> "size";
+            case DURATION -> "duration";
             case CHOICE -> "`" + String.join("`, `", type.choices()) + "`";
             case LIST -> "list";
         };
@@ -84,14 +85,17 @@ final class ConfigurationDocuments {
         for (Section section : Section.values()) {
             if (section.isNamed()) {
                 properties.add(property(
-                        section.key(),
-                        "java.util.Map<java.lang.String,java.util.Map<java.lang.String,java.lang.Object>>",
+                        section.key().replace('_', '-'),
+                        section.isList()
+                                ? "java.util.List<java.util.Map<java.lang.String,java.lang.Object>>"
+                                : "java.util.Map<java.lang.String,java.util.Map<java.lang.String,java.lang.Object>>",
                         "",
-                        "The " + section.key() + " by name; their fields are in docs/configuration.md."));
+                        "The " + section.key() + (section.isList() ? " in order" : " by name")
+                                + "; their fields are in docs/configuration.md."));
             } else {
                 section.fields()
                         .forEach(field -> properties.add(property(
-                                section.key() + "." + field.key().replace('_', '-'),
+                                field.at(section.key()).replace('_', '-'),
                                 javaType(field.type()),
                                 field.defaultText(),
                                 field.description())));
@@ -124,7 +128,9 @@ final class ConfigurationDocuments {
     static String schema() {
         Map<String, Object> properties = new LinkedHashMap<>();
         for (Section section : Section.OF_FILE) {
-            properties.put(section.key(), section.isNamed() ? namedSchema(section) : schema(section.fields()));
+            if (section.elements().size() == 1) {
+                properties.put(section.key(), schema(section));
+            }
         }
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("$schema", "http://json-schema.org/draft-07/schema#");
@@ -133,38 +139,70 @@ final class ConfigurationDocuments {
         return JSON.writeValueAsString(schema) + "\n";
     }
 
-    private static Map<String, Object> namedSchema(Section section) {
+    private static Map<String, Object> schema(Section section) {
+        Map<String, Object> item = itemSchema(section);
+        if (!section.isNamed()) {
+            return item;
+        }
         Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "object");
-        schema.put("propertyNames", Map.of("pattern", "^[A-Za-z0-9_-]+$"));
-        schema.put("additionalProperties", schema(section.fields()));
+        if (section.isList()) {
+            schema.put("type", "array");
+            schema.put("items", item);
+        } else {
+            schema.put("type", "object");
+            section.namePattern().ifPresent(pattern -> schema.put("propertyNames", Map.of("pattern", pattern)));
+            schema.put("additionalProperties", item);
+        }
         return schema;
     }
 
-    private static Map<String, Object> schema(List<Field<?>> fields) {
+    private static Map<String, Object> itemSchema(Section section) {
+        List<Field<?>> fields = section.fields().stream()
+                .filter(field -> !field.key().isEmpty())
+                .toList();
+        Map<String, Object> whole = section.fields().stream()
+                .filter(field -> field.key().isEmpty())
+                .findFirst()
+                .map(ConfigurationDocuments::schema)
+                .orElse(Map.of());
+        if (fields.isEmpty()) {
+            return whole;
+        }
+        Map<String, Object> object = object(section, fields);
+        return whole.isEmpty() ? object : Map.of("anyOf", List.of(whole, object));
+    }
+
+    private static Map<String, Object> object(Section section, List<Field<?>> fields) {
         FieldTree properties = new FieldTree();
         List<String> required = new ArrayList<>();
         for (Field<?> field : fields) {
-            int dot = field.key().indexOf('.');
-            String path = dot < 0
-                    ? field.key()
-                    : field.key().substring(0, dot) + ".properties."
-                            + field.key().substring(dot + 1);
-            if (dot >= 0) {
-                properties.group(field.key().substring(0, dot)).put("type", "object");
-                properties.group(field.key().substring(0, dot)).put("additionalProperties", false);
-            }
-            properties.put(path, schema(field));
-            field.aliases().forEach(alias -> properties.put(alias, aliasSchema(field)));
+            put(properties, field.key(), schema(field));
+            field.aliases().forEach(alias -> put(properties, alias, aliasSchema(field)));
             if (field.required()) {
                 required.add(field.key());
             }
+        }
+        for (Section below : section.directlyBelow()) {
+            put(properties, below.key().substring(section.key().length() + 1), schema(below));
         }
         Map<String, Object> schema = object(properties.map());
         if (!required.isEmpty()) {
             schema.put("required", required);
         }
         return schema;
+    }
+
+    /** Puts the schema of a property whose dots lead into groups. */
+    private static void put(FieldTree properties, String key, Map<String, Object> schema) {
+        int dot = key.indexOf('.');
+        if (dot < 0) {
+            properties.put(key, schema);
+        } else {
+            FieldTree group = properties.group(key.substring(0, dot));
+            group.put("type", "object");
+            group.put("additionalProperties", false);
+            put(group.group("properties"), key.substring(dot + 1), schema);
+        }
     }
 
     private static Map<String, Object> object(Map<String, Object> properties) {
@@ -191,9 +229,12 @@ final class ConfigurationDocuments {
                 schema.put("type", "string");
                 schema.put("writeOnly", true);
             }
-            case SIZE -> schema.put("type", List.of("string", "integer"));
+            case SIZE, DURATION -> schema.put("type", List.of("string", "integer"));
             case CHOICE -> schema.put("enum", choices(type));
-            case LIST -> throw new IllegalStateException("no list stands in a file");
+            case LIST -> {
+                schema.put("type", "array");
+                schema.put("items", Map.of("type", "string"));
+            }
         }
         if (field.defaultText().contains("<name>")) {
             schema.put("examples", List.of(field.defaultText()));

@@ -74,7 +74,7 @@ class ConfigurationWriterTest {
         ConfigurationChange change = fixture.writer.write(json, OptionalLong.empty());
 
         assertThat(change.diff())
-                .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", Kind.SENDING_ONLY)));
+                .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", Kind.SENDING_ONLY), false));
         assertThat(fixture.service.current().remotes()).isEqualTo(before.remotes());
         assertThat(fixture.service.current().local()).isEqualTo(before.local());
         assertThat(fixture.file)

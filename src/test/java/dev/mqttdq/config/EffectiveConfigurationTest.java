@@ -14,7 +14,7 @@ class EffectiveConfigurationTest {
         Map<String, Object> tree = EffectiveConfiguration.of(
                 ConfigurationSources.resource("reference.hocon").configuration());
 
-        assertThat(tree).containsOnlyKeys("bridges", "remotes");
+        assertThat(tree).containsOnlyKeys("bridges", "remotes", "queues");
         assertThat(tree.get("remotes"))
                 .isEqualTo(Map.of(
                         "cloud",

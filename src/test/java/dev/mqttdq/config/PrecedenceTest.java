@@ -98,15 +98,6 @@ class PrecedenceTest {
     }
 
     @Test
-    void leavesQueuesAlone() {
-        assertThat(ConfigurationSources.hocon("")
-                        .property("mqtt-dq.queues.declare.q.topic_filter", "a/#")
-                        .property("mqtt-dq.queues.listener.enabled", "false")
-                        .configuration())
-                .isEqualTo(ConfigurationSources.hocon("").configuration());
-    }
-
-    @Test
     void settingsOfTheServiceFollowSpring() {
         Configuration configuration = ConfigurationSources.hocon("")
                 .property("mqtt-dq.data-dir", "${BASE}/data")
