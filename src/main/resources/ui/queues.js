@@ -100,14 +100,14 @@ function QueueList({queues, history, add}) {
       </div>`}`;
 }
 
-function QueueRow({queue: {name, topic_filter, stats, problem}, track}) {
+function QueueRow({queue: {name, topic_filter, stats}, track}) {
   return html`
     <li>
       <a class="row queue" href=${address(name)}>
         <span class="who">
           <span>
             <strong>${name}</strong>
-            <small class=${problem ? 'dropped' : ''}>${problem ?? topic_filter}</small>
+            <small class=${stats.problem ? 'dropped' : ''}>${stats.problem ?? topic_filter}</small>
           </span>
         </span>
         <span data-label="In /s">${rate(track.last('in'))}</span>
@@ -127,7 +127,7 @@ function QueuePage({name, queue, track, edit, remove}) {
       <a href="#/queues">Queues</a> <span aria-hidden="true">/</span> <span aria-current="page">${name}</span>
     </nav>
     ${!queue ? html`<p class="nothing card">There is no queue of this name.</p>` : html`
-      <section class=${`card head ${queue.problem ? 'error' : 'ok'}`}>
+      <section class=${`card head ${queue.stats.problem ? 'error' : 'ok'}`}>
         <div class="title">
           <h1>${name}</h1>
           <span class="pill paused">${queue.is_lastvalue ? 'last value' : 'regular'}</span>
@@ -140,7 +140,7 @@ function QueuePage({name, queue, track, edit, remove}) {
           <code>${queue.topic_filter}</code> <span class="arrow" aria-label="is consumed as">→</span>
           <code>$queue/${name}</code>
         </p>
-        ${queue.problem && html`<p class="reason">${queue.problem}</p>`}
+        ${queue.stats.problem && html`<p class="reason">${queue.stats.problem}</p>`}
         ${(queue.warnings ?? []).map(warning => html`<p key=${warning} class="reason partial">${warning}</p>`)}
       </section>
       <div class="plots">
