@@ -12,6 +12,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Queues have a place of their own in the API. */
+const QUEUES = '../../';
+
 async function call(method, path, {body, headers} = {}) {
   const response = await fetch(BASE + path, {
     method, body, headers: {Accept: 'application/json', ...headers}, cache: 'no-store',
@@ -23,6 +26,7 @@ async function call(method, path, {body, headers} = {}) {
 }
 
 const at = name => encodeURIComponent(name);
+const json = value => ({body: JSON.stringify(value), headers: {'Content-Type': 'application/json'}});
 
 export const overview = () => call('GET', 'bridges');
 export const settings = bridge => call('GET', `bridges/${at(bridge)}/settings`);
@@ -31,6 +35,20 @@ export const resume = bridge => call('POST', `bridges/${at(bridge)}/resume`);
 export const purge = bridge => call('DELETE', `orphans/${at(bridge)}`);
 export const configuration = () => call('GET', 'config');
 export const schema = () => call('GET', 'configuration.schema.json');
+
+/** Every queue, page by page. */
+export async function queues() {
+  const all = [];
+  for (let cursor = null; cursor !== undefined;) {
+    const {data, meta} = await call('GET', `${QUEUES}queues?limit=1000${cursor ? `&cursor=${at(cursor)}` : ''}`);
+    all.push(...data);
+    cursor = meta.hasnext ? meta.cursor : undefined;
+  }
+  return all;
+}
+export const createQueue = queue => call('POST', `${QUEUES}queues`, json(queue));
+export const changeQueue = (name, queue) => call('PUT', `${QUEUES}queue/${at(name)}`, json(queue));
+export const deleteQueue = name => call('DELETE', `${QUEUES}queue/${at(name)}`);
 
 /** Refused if another generation than the given one is in force. */
 const put = (query, configuration, generation) => call('PUT', `config${query}`, {

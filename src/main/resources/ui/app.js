@@ -1,9 +1,10 @@
 import {html, render, useCallback, useEffect, useRef, useState} from './vendor/preact-htm.js';
 import * as api from './api.js';
 import {duration} from './format.js';
-import {History} from './history.js';
+import {History, ofBridge} from './history.js';
 import {Overview} from './overview.js';
 import {BridgePage} from './bridge.js';
+import {QueuePages} from './queues.js';
 import {useConfiguration} from './configuration.js';
 import {Editor} from './editor.js';
 import {Logo, ThemeButton} from './parts.js';
@@ -12,7 +13,7 @@ const PERIOD = 2_000;
 
 /** The service's last answer, asked for again and again while somebody looks. */
 function useOverview() {
-  const history = useRef(new History()).current;
+  const history = useRef(new History(ofBridge)).current;
   const [state, setState] = useState({data: null, error: null, answered: null});
 
   const refresh = useCallback(async () => {
@@ -82,7 +83,7 @@ function App() {
 
   return html`
     <a class="skip" href="#main">Skip to content</a>
-    <${Header} data=${data} unsaved=${config.changed} />
+    <${Header} data=${data} page=${page} unsaved=${config.changed} />
     ${error && html`
       <div class="banner bad" role="alert">
         <strong>No answer from the service.</strong>
@@ -99,6 +100,8 @@ function App() {
       ${data && (page === 'config'
         ? html`<${Editor} place=${place} config=${config} current=${data.config.generation}
                           done=${text => tell({text, bad: false})} />`
+        : page === 'queues'
+          ? html`<${QueuePages} name=${place[0]} act=${act} />`
         : page === 'bridges'
           ? html`<${BridgePage} name=${place[0]} bridge=${data.bridges.find(bridge => bridge.name === place[0])}
                                 track=${history.of(place[0])} act=${act} />`
@@ -119,13 +122,17 @@ function ConfigBanner({config: {generation, last_reload: {outcome, problems}}}) 
     </div>`;
 }
 
-function Header({data, unsaved}) {
+function Header({data, page, unsaved}) {
   return html`
     <header class="top">
       <a class="brand" href="#/"><${Logo} /> <span>mqtt-dq</span></a>
       ${data && html`
         <span class="node" title="Nodes that answered">${data.cluster.responded_nodes.join(', ')}</span>
         <span class="uptime">up ${duration(data.uptime_seconds * 1000)}</span>
+        <nav class="places" aria-label="Pages">
+          <a href="#/" aria-current=${page === undefined || page === 'bridges' ? 'page' : undefined}>Bridges</a>
+          <a href="#/queues" aria-current=${page === 'queues' ? 'page' : undefined}>Queues</a>
+        </nav>
         <span class="spacer"></span>
         <a class="configlink" href="#/config"
            title=${`${data.config.source}, since ${new Date(data.config.since).toLocaleString()}`}>
@@ -148,6 +155,8 @@ addEventListener('keydown', event => {
       event.target.blur();
     } else if (location.hash.startsWith('#/bridges/')) {
       location.hash = '#/';
+    } else if (location.hash.startsWith('#/queues/')) {
+      location.hash = '#/queues';
     }
   }
 });

@@ -1,4 +1,4 @@
-// What the page has seen of each bridge since it was opened: the service keeps counters, the page makes rates of them.
+// What the page has seen of each bridge or queue since it was opened: the service keeps counters, the page makes rates.
 
 /** Ten minutes at one sample in two seconds. */
 const LENGTH = 300;
@@ -13,13 +13,13 @@ class Track {
   queued = [];
   counters = [];
 
-  add(time, enqueue, publish, queued) {
-    this.counters.push({time, enqueue, publish});
+  add(time, {taken, given, queued}) {
+    this.counters.push({time, taken, given});
     const before = this.counters[Math.max(0, this.counters.length - 1 - RATE_SAMPLES)];
     const seconds = time - before.time;
     this.time.push(time);
-    this.in.push(perSecond(enqueue - before.enqueue, seconds));
-    this.out.push(perSecond(publish - before.publish, seconds));
+    this.in.push(perSecond(taken - before.taken, seconds));
+    this.out.push(perSecond(given - before.given, seconds));
     this.queued.push(queued);
     for (const series of [this.time, this.in, this.out, this.queued, this.counters]) {
       if (series.length > LENGTH) {
@@ -39,31 +39,44 @@ function perSecond(difference, seconds) {
 }
 
 export class History {
-  #bridges = new Map();
+  #tracks = new Map();
+  #counters;
   total = new Track();
 
-  /** Takes one answer of the service; bridges that are gone are forgotten. */
-  add(time, bridges) {
-    const names = new Set(bridges.map(bridge => bridge.name));
-    for (const name of this.#bridges.keys()) {
+  /** @param counters what was taken and given since the start of the service, and is queued now, of a bridge or queue */
+  constructor(counters) {
+    this.#counters = counters;
+  }
+
+  /** Takes one answer of the service; what is gone is forgotten. */
+  add(time, items) {
+    const names = new Set(items.map(item => item.name));
+    for (const name of this.#tracks.keys()) {
       if (!names.has(name)) {
-        this.#bridges.delete(name);
+        this.#tracks.delete(name);
       }
     }
-    for (const bridge of bridges) {
-      this.of(bridge.name).add(time, bridge.enqueue, bridge.publish, waiting(bridge));
+    const total = {taken: 0, given: 0, queued: 0};
+    for (const item of items) {
+      const counters = this.#counters(item);
+      this.of(item.name).add(time, counters);
+      for (const key of Object.keys(total)) {
+        total[key] += counters[key];
+      }
     }
-    const sum = field => bridges.reduce((all, bridge) => all + field(bridge), 0);
-    this.total.add(time, sum(b => b.enqueue), sum(b => b.publish), sum(waiting));
+    this.total.add(time, total);
   }
 
   of(name) {
-    if (!this.#bridges.has(name)) {
-      this.#bridges.set(name, new Track());
+    if (!this.#tracks.has(name)) {
+      this.#tracks.set(name, new Track());
     }
-    return this.#bridges.get(name);
+    return this.#tracks.get(name);
   }
 }
+
+export const ofBridge = bridge => ({taken: bridge.enqueue, given: bridge.publish, queued: waiting(bridge)});
+export const ofQueue = ({stats}) => ({taken: stats.enqueued, given: stats.acked, queued: stats.messages});
 
 /** Everything accepted that has no end yet, wherever it is. */
 export function waiting(bridge) {
