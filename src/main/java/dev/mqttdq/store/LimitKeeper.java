@@ -35,7 +35,7 @@ final class LimitKeeper {
 
     /** Whether a message is too old to be handed out or kept. */
     boolean isTooOld(long arrivedAtMillis) {
-        return clock.millis() >= tooOldAt(arrivedAtMillis);
+        return limits.retentionMillis() != Long.MAX_VALUE && clock.millis() >= tooOldAt(arrivedAtMillis);
     }
 
     /** Notes that a message is due that was not before. */
@@ -65,7 +65,7 @@ final class LimitKeeper {
     }
 
     private int dropTooOld(int most) {
-        if (clock.millis() < nextTooOldAt) {
+        if (nextTooOldAt == Long.MAX_VALUE || clock.millis() < nextTooOldAt) {
             return most;
         }
         int left = most;

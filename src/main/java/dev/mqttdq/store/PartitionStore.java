@@ -145,8 +145,9 @@ final class PartitionStore {
                 return;
             }
             if (limits.isTooOld(record.arrivedAtMillis())) {
-                content.drop(record, DropReason.RETENTION);
-                continue;
+                // Dropped in bounded steps, of which the next comes before the next hand-out.
+                limits.noteDue(record.arrivedAtMillis());
+                return;
             }
             StoredMessage message = content.handOut(record);
             if (message != null) {
