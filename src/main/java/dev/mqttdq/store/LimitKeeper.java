@@ -48,11 +48,9 @@ final class LimitKeeper {
         return at < arrivedAtMillis ? Long.MAX_VALUE : at;
     }
 
-    /** One step; true where anything was dropped. */
-    boolean step() {
-        int left = dropBeyondLimits(dropTooOld(DROPS_PER_STEP));
-        unfinished = left == 0;
-        return left < DROPS_PER_STEP;
+    /** Drops as much as one step may. */
+    void step() {
+        unfinished = dropBeyondLimits(dropTooOld(DROPS_PER_STEP)) == 0;
     }
 
     /** How long until the next step, in nanoseconds; {@link Long#MAX_VALUE} for not before anything changes. */
