@@ -50,3 +50,23 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "mqtt-dq.environmentSecret" -}}
 {{- default (printf "%s-environment" (include "mqtt-dq.fullname" .)) .Values.secrets.environment }}
 {{- end }}
+
+{{/* "true" where the replicas share the local broker's messages. */}}
+{{- define "mqtt-dq.clustered" -}}
+{{- if or .Values.cluster.enabled (gt (int .Values.replicaCount) 1) }}true{{ end }}
+{{- end }}
+
+{{/* What the ConfigMap says beside the bridges. Each replica by name, so that one that is away counts as missing; here and
+not in the pods, so that another number of them restarts none. */}}
+{{- define "mqtt-dq.application" -}}
+{{- $application := deepCopy .Values.application }}
+{{- if include "mqtt-dq.clustered" . }}
+{{- $peers := list }}
+{{- range $i := until (int .Values.replicaCount) }}
+{{- $name := include "mqtt-dq.fullname" $ }}
+{{- $peers = append $peers (printf "%s-%d.%s-headless.%s.svc:8080" $name $i $name $.Release.Namespace) }}
+{{- end }}
+{{- $application = mergeOverwrite $application (dict "mqtt-dq" (dict "cluster" (dict "peers" $peers))) }}
+{{- end }}
+{{- with $application }}{{ toYaml . }}{{ end }}
+{{- end }}

@@ -142,6 +142,21 @@ final class Bridge {
         connectors.pause(paused);
     }
 
+    /** Takes no more than the local broker holds for it, then leaves that; goes on publishing. */
+    void leave() {
+        ingress.leave();
+    }
+
+    /** Takes messages again. */
+    void stay() {
+        ingress.stay();
+    }
+
+    /** What is left of it, where it is to go away. */
+    BridgeRemains remains(BridgeSettings now) {
+        return new RemainsReader(now, ingress.state()).of(snapshot(now), partitions.queued());
+    }
+
     /** Ends the bridge; what is queued stays on disk. Blocks for some seconds at most. */
     void stop() throws InterruptedException {
         ingress.drain(DRAIN_LIMIT);

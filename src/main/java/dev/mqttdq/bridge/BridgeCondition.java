@@ -43,6 +43,8 @@ public record BridgeCondition(
     /** The session at the local broker; a later one is worse. */
     public enum Local {
         SUBSCRIBED,
+        /** Takes no more messages, since this instance goes away. */
+        DRAINING,
         /** Connected, the subscription not yet answered. */
         SUBSCRIBING,
         DISCONNECTED,

@@ -40,6 +40,11 @@ class BridgeConfiguration {
     }
 
     @Bean
+    DrainOperations drainOperations(BridgeManager bridges, LongSupplier nanoTime) {
+        return new ScaleDown(bridges, nanoTime);
+    }
+
+    @Bean
     EffectiveSettings effectiveSettings(ConfigurationService configurations) {
         return new ConfiguredSettings(configurations);
     }

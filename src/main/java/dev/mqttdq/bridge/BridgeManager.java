@@ -10,6 +10,8 @@ import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.store.StorageException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -80,6 +82,9 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     private void add(Configuration configuration, String name) {
         BridgeSettings settings = configured(configuration, name);
         BridgeSlot slot = slot(settings, configuration);
+        if (slots.values().stream().anyMatch(BridgeSlot::isDraining)) {
+            slot.drain();
+        }
         slots.put(name, slot);
         startOrPurge(slot);
     }
@@ -188,7 +193,12 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         if (slot == null || !slot.settings().enable()) {
             throw new UnknownBridgeException(bridge);
         }
-        runOnLoop(() -> slot.pause(pause));
+        runOnLoop(() -> {
+            slot.pause(pause);
+            if (!pause) {
+                slot.stay();
+            }
+        });
         log.info("{}: {} by an operator", bridge, pause ? "paused" : "resumed");
     }
 
@@ -220,7 +230,21 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         return found;
     }
 
-    private void runOnLoop(Runnable change) {
+    /** All places, by name; any thread may look. */
+    Collection<BridgeSlot> slots() {
+        return Collections.unmodifiableCollection(slots.values());
+    }
+
+    /** Runs a task on the loop after a delay; drops it where the bridges do not run. */
+    void later(Duration delay, Runnable task) {
+        EventLoop running = loop;
+        if (running != null) {
+            running.schedule(delay, task);
+        }
+    }
+
+    /** Runs a change on the loop and waits for its end; not to be called on the loop. */
+    void runOnLoop(Runnable change) {
         EventLoop running = loop;
         if (running == null) {
             throw new IllegalStateException("the bridges are not running");

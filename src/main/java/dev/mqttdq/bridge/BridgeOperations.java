@@ -17,7 +17,8 @@ public interface BridgeOperations {
     void pause(String bridge);
 
     /**
-     * Lets a paused bridge send again; does nothing to one that is not paused.
+     * Lets a paused bridge send again, and one that {@link DrainOperations#drain} took out take messages again; does nothing
+     * to any other.
      *
      * @throws UnknownBridgeException if there is no enabled bridge of this name
      */

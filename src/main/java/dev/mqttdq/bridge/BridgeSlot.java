@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The place of one configured bridge, running or not. Its counters and whether it is paused stay over rebuilds. Belongs to
- * the manager's loop, but for {@link #snapshot} and {@link #settings}.
+ * The place of one configured bridge, running or not. Its counters and whether it is paused or draining stay over rebuilds.
+ * Belongs to the manager's loop, but for {@link #snapshot}, {@link #remains}, {@link #isDraining} and {@link #settings}.
  */
 final class BridgeSlot {
 
@@ -22,6 +22,7 @@ final class BridgeSlot {
     private volatile BridgeSettings settings;
     private volatile @Nullable Bridge bridge;
     private volatile @Nullable String problem;
+    private volatile boolean draining;
     private boolean paused;
     private boolean counted;
     private @Nullable Partitions opening;
@@ -72,6 +73,9 @@ final class BridgeSlot {
         problem = null;
         Bridge started = new Bridge(settings, partitions, counters, environment, flows);
         started.pause(paused);
+        if (draining) {
+            started.leave();
+        }
         started.start();
         bridge = started;
         log.info("{}: started with {} messages on disk", settings.name(), counters.queued());
@@ -93,6 +97,39 @@ final class BridgeSlot {
         if (running != null) {
             running.pause(pause);
         }
+    }
+
+    /** Takes no more messages than the local broker holds for it; also after a rebuild. */
+    void drain() {
+        draining = true;
+        Bridge running = bridge;
+        if (running != null) {
+            running.leave();
+        }
+    }
+
+    /** Takes messages again after {@link #drain}. */
+    void stay() {
+        draining = false;
+        Bridge running = bridge;
+        if (running != null) {
+            running.stay();
+        }
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** What is left of it. */
+    BridgeRemains remains() {
+        Bridge running = bridge;
+        BridgeSettings now = settings;
+        if (running != null) {
+            return running.remains(now);
+        }
+        String why = problem == null ? "it is being started" : "it cannot start: " + problem;
+        return new BridgeRemains(now.name(), directory(), counters.queued(), false, why);
     }
 
     /** Ends the bridge; its queue stays. */

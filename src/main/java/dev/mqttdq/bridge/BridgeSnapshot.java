@@ -46,10 +46,17 @@ public record BridgeSnapshot(
     /**
      * The session at the local broker.
      *
-     * @param problem why messages do not come in; null when they do
+     * @param problem why messages do not come in; null when they do, and when none are wanted
+     * @param draining whether it is left, or being left, because this instance goes away
      */
     public record LocalSnapshot(
-            boolean connected, boolean subscribed, @Nullable String problem) {}
+            boolean connected, boolean subscribed, @Nullable String problem, boolean draining) {
+
+        /** One that is to stay. */
+        public LocalSnapshot(boolean connected, boolean subscribed, @Nullable String problem) {
+            this(connected, subscribed, problem, false);
+        }
+    }
 
     /**
      * One partition.

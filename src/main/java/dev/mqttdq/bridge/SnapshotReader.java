@@ -6,6 +6,7 @@ import dev.mqttdq.bridge.BridgeSnapshot.LocalSnapshot;
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.egress.ConnectorStatus;
 import dev.mqttdq.ingress.IngressState;
+import dev.mqttdq.ingress.IngressState.Presence;
 import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.PartitionSnapshot;
 import dev.mqttdq.store.QueueCounters;
@@ -54,7 +55,8 @@ final class SnapshotReader {
                 .mapToLong(connector -> now - connector.lastProgressNanos())
                 .min()
                 .orElse(0);
-        LocalSnapshot session = new LocalSnapshot(local.connected(), local.subscribed(), local.problem());
+        LocalSnapshot session = new LocalSnapshot(
+                local.connected(), local.subscribed(), local.problem(), local.presence() != Presence.STAYING);
         return snapshot(true, session, buffers, rows, new Sending(paused, Duration.ofNanos(idle)));
     }
 

@@ -83,6 +83,9 @@ public final class StatusRules {
         if (bridge.stalled()) {
             return Finding.STALLED;
         }
+        if (bridge.local() == Local.DRAINING) {
+            return Finding.DRAINING;
+        }
         if (bridge.store() == Store.DAMAGED) {
             return Finding.STORE_DAMAGED;
         }
@@ -133,6 +136,7 @@ public final class StatusRules {
                 BridgeStatus.PARTIAL,
                 Place.BRIDGE,
                 "Messages are waiting but the remote has acknowledged none for over " + STALL_LIMIT.toSeconds() + " s"),
+        DRAINING(BridgeStatus.PARTIAL, Place.NOWHERE, "Draining for scale-down; takes no more messages"),
         STORE_DAMAGED(BridgeStatus.PARTIAL, Place.STORE, "A queue partition lost messages when it was opened"),
         CLUSTER_PARTIAL(BridgeStatus.PARTIAL, Place.NOWHERE, "Cluster aggregation is partial");
 

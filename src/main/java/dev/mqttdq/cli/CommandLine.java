@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands {@code check FILE} and {@code route FILE TOPIC}. They look at the file alone, need no broker, and change
- * nothing.
+ * The commands {@code check FILE} and {@code route FILE TOPIC}, which look at the file alone, need no broker, and change
+ * nothing; and {@code drain}, which asks the running service on this machine to empty itself.
  */
 public final class CommandLine {
 
@@ -32,7 +32,13 @@ public final class CommandLine {
     /** The command was not understood. */
     public static final int USAGE = 2;
 
-    private static final Set<String> COMMANDS = Set.of("check", "route");
+    /** The service could not be drained: something remains. */
+    public static final int REMAINS = 3;
+
+    /** The service does not answer, or not to this login. */
+    public static final int UNREACHABLE = 4;
+
+    private static final Set<String> COMMANDS = Set.of("check", "route", "drain");
 
     private final PrintStream out;
     private final PrintStream err;
@@ -60,9 +66,29 @@ public final class CommandLine {
         if (arguments.length == 3 && arguments[0].equals("route")) {
             return route(arguments[1], arguments[2]);
         }
+        if (arguments.length > 0 && arguments[0].equals("drain")) {
+            return drain(List.of(arguments).subList(1, arguments.length));
+        }
+        return usage();
+    }
+
+    private int usage() {
         err.println("usage: java -jar mqtt-dq.jar check FILE");
         err.println("       java -jar mqtt-dq.jar route FILE TOPIC");
+        err.println("       java -jar mqtt-dq.jar drain [--if-leaving] [--deadline=SECONDS] [--port=PORT] [--https]");
         return USAGE;
+    }
+
+    private int drain(List<String> arguments) {
+        DrainArguments understood;
+        try {
+            understood = DrainArguments.of(arguments, variables);
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return usage();
+        }
+        ManagementClient service = new ManagementClient(understood.port(), understood.https(), variables);
+        return new DrainCommand(out, err, service).run(understood);
     }
 
     private int check(String file) {

@@ -1,4 +1,4 @@
-/** What the program does on the command line without starting the service. */
+/** What the program does on the command line instead of starting the service. */
 @NullMarked
 package dev.mqttdq.cli;
 

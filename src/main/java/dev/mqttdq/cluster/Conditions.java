@@ -59,6 +59,9 @@ final class Conditions {
     }
 
     private static Local local(LocalSnapshot local) {
+        if (local.draining()) {
+            return Local.DRAINING;
+        }
         if (!local.connected()) {
             return Local.DISCONNECTED;
         }

@@ -52,7 +52,7 @@ public final class NodeCodec {
                         + "run the same release everywhere");
             }
             NodeView view = json.treeToValue(letter.path("view"), NodeView.class);
-            if (!isWhole(view)) {
+            if (view == null || !isWhole(view)) {
                 throw new PeerException("answered a view with something missing");
             }
             return view;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record PeerAccess(
         String username, Secret password, @Nullable SSLContext tls, String contextPath) {
 
+    /** @throws IllegalArgumentException for a host that no URI can name, such as one with an underscore */
     URI uri(ServerAddress address) {
         return URI.create((tls == null ? "http://" : "https://") + address + contextPath + NodeCodec.PATH);
     }

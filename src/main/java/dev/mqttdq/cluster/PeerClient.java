@@ -42,15 +42,25 @@ final class PeerClient implements AutoCloseable {
 
     /** Asks; the answer comes within the limit, a failure too. */
     CompletableFuture<PeerAnswer> ask(ServerAddress address, Duration limit) {
-        HttpRequest request = HttpRequest.newBuilder(access.uri(address))
-                .header("Authorization", access.authorization())
-                .header("Accept", "application/json")
-                .build();
+        HttpRequest request;
+        try {
+            request = request(address);
+        } catch (IllegalArgumentException e) {
+            return CompletableFuture.completedFuture(
+                    new PeerAnswer.Failed(address, "is no address for HTTP: " + e.getMessage()));
+        }
         CompletableFuture<HttpResponse<byte[]>> exchange = http.sendAsync(request, PeerClient::body);
         return exchange.thenApply(response -> read(address, response.body()))
                 .orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS)
                 .whenComplete((answer, failure) -> exchange.cancel(true))
                 .exceptionally(failure -> new PeerAnswer.Failed(address, PeerFailures.words(failure, limit)));
+    }
+
+    private HttpRequest request(ServerAddress address) {
+        return HttpRequest.newBuilder(access.uri(address))
+                .header("Authorization", access.authorization())
+                .header("Accept", "application/json")
+                .build();
     }
 
     private PeerAnswer read(ServerAddress address, byte[] text) {

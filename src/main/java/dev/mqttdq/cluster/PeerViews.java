@@ -73,7 +73,7 @@ final class PeerViews implements ClusterViews {
 
     private CompletableFuture<ClusterView> ask(List<ServerAddress> peers, Duration limit, Duration timeout) {
         List<CompletableFuture<PeerAnswer>> asked =
-                peers.stream().map(peer -> client.ask(peer, limit)).toList();
+                peers.stream().distinct().map(peer -> client.ask(peer, limit)).toList();
         return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
                 .thenApply(all -> rollCall.of(
                         self.view(), asked.stream().map(CompletableFuture::join).toList(), timeout));

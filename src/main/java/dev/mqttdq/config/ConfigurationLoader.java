@@ -22,6 +22,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 public final class ConfigurationLoader {
 
     private final ConfigurableEnvironment environment;
+    private final ConfigMaps configMaps;
     private final ConfigFileParser parser;
     private final Variables variables;
     private final Optional<ConfigFile> configFile;
@@ -38,6 +39,7 @@ public final class ConfigurationLoader {
             ConfigFileParser parser,
             Function<String, @Nullable String> variables) {
         this.environment = environment;
+        this.configMaps = new ConfigMaps(environment);
         this.parser = parser;
         this.variables = new Variables(variables);
         this.configFile = property(environment, "config-file").map(file -> new ConfigFile(absolute(file)));
@@ -82,6 +84,7 @@ public final class ConfigurationLoader {
     /** The configuration as it would be with this tree in the file. */
     LoadedConfiguration load(Map<String, Object> tree) {
         RawSettings settings = RawSettings.ofTree(tree, Section.OF_FILE);
+        configMaps.check();
         new SpringSettings(environment).override(settings);
         return new ConfigurationReader(settings, variables).read(dataDir, nodeName);
     }

@@ -7,6 +7,7 @@ import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.cloud.context.refresh.ContextRefresher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** What this package needs in a cluster only. */
 @Configuration(proxyBeanMethods = false)
@@ -19,7 +20,8 @@ class KubernetesBeans {
     }
 
     @Bean
-    KubernetesWatch kubernetesWatch(ListableBeanFactory beans, ContextRefresher refresher) {
-        return new KubernetesWatch(beans, refresher);
+    KubernetesWatch kubernetesWatch(
+            ListableBeanFactory beans, ConfigurableEnvironment environment, ContextRefresher refresher) {
+        return new KubernetesWatch(beans, environment, refresher);
     }
 }

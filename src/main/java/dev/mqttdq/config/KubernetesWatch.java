@@ -5,6 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -14,25 +15,34 @@ import org.springframework.cloud.context.refresh.ContextRefresher;
 import org.springframework.cloud.kubernetes.commons.config.reload.ConfigurationChangeDetector;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Watches ConfigMaps through the Kubernetes API without depending on it: Spring Cloud's own watch would end the start of
- * the service where the API refuses it. Here it begins after the start, and is tried again until the API lets it; then the
- * properties are read once more.
+ * the service where the API refuses it, and would never look again after the API failed once during a refresh. Here it
+ * begins after the start, and is tried until the API answers. Then the properties are read once more, since nobody told what
+ * changed before.
  */
 final class KubernetesWatch implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(KubernetesWatch.class);
-    private static final Duration RETRY = Duration.ofSeconds(10);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
     private final ListableBeanFactory beans;
+    private final ConfigurableEnvironment environment;
     private final ContextRefresher refresher;
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "kubernetes-watch"));
     private volatile boolean running;
 
-    KubernetesWatch(ListableBeanFactory beans, ContextRefresher refresher) {
+    /** Of the thread. */
+    private boolean watching;
+
+    private @Nullable String reported;
+
+    KubernetesWatch(ListableBeanFactory beans, ConfigurableEnvironment environment, ContextRefresher refresher) {
         this.beans = beans;
+        this.environment = environment;
         this.refresher = refresher;
     }
 
@@ -56,25 +66,35 @@ final class KubernetesWatch implements SmartLifecycle {
     public void start() {
         running = true;
         if (names(beans).length > 0) {
-            thread.execute(() -> begin(false));
+            Future<?> unused =
+                    thread.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    private void begin(boolean again) {
+    private void look() {
         try {
             for (String watch : names(beans)) {
                 beans.getBean(watch);
             }
-            log.info("watching ConfigMaps through the Kubernetes API");
-            if (again) {
+            if (!watching || !ConfigMaps.areRead(environment)) {
                 refresher.refresh();
             }
+            report(ConfigMaps.areRead(environment) ? "" : "they cannot be read");
         } catch (RuntimeException e) {
-            log.warn(
-                    "ConfigMaps cannot be watched yet, next attempt in {} s: {}",
-                    RETRY.toSeconds(),
-                    NestedExceptionUtils.getMostSpecificCause(e).toString());
-            Future<?> unused = thread.schedule(() -> begin(true), RETRY.toMillis(), TimeUnit.MILLISECONDS);
+            report(NestedExceptionUtils.getMostSpecificCause(e).toString());
+        }
+    }
+
+    private void report(String trouble) {
+        watching = trouble.isEmpty();
+        if (trouble.equals(reported)) {
+            return;
+        }
+        reported = trouble;
+        if (watching) {
+            log.info("watching ConfigMaps through the Kubernetes API");
+        } else {
+            log.warn("ConfigMaps cannot be watched, tried again every {} s: {}", LOOK_EVERY.toSeconds(), trouble);
         }
     }
 

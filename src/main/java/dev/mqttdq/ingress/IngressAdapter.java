@@ -1,6 +1,7 @@
 package dev.mqttdq.ingress;
 
 import dev.mqttdq.config.ProtocolVersion;
+import dev.mqttdq.ingress.IngressState.Presence;
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.message.Hops;
 import dev.mqttdq.message.Qos;
@@ -19,10 +20,10 @@ import dev.mqttdq.session.SupervisedSession;
 import dev.mqttdq.store.StorageException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,8 @@ import org.springframework.messaging.support.GenericMessage;
  * again. Messages are handed on in the broker's order. What is handed on and not stored yet is bounded in bytes, at every
  * QoS: beyond the bound nothing more is read from the socket.
  *
+ * <p>{@link #leave} hands the messages over to other instances, and loses none that the broker holds for this one.
+ *
  * <p>A message of QoS 0 that had arrived but was not stored when the process ends is lost, as MQTT allows.
  *
  * <p>State belongs to the loop; messages pass on the client's thread.
@@ -50,11 +53,9 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private static final Duration LOOP_SHOWN = Duration.ofMinutes(1);
     private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
     private static final int DRAINED_CHECKS = 2;
-    private static final Duration SUBACK_DEADLINE = Duration.ofSeconds(30);
-    private static final Duration FIRST_RESUBSCRIBE = Duration.ofSeconds(5);
-    private static final Duration LAST_RESUBSCRIBE = Duration.ofMinutes(1);
 
     private final LocalSubscription subscription;
+    private final SessionRuntime runtime;
     private final EventLoop loop;
     private final InstantSource wallClock;
     private final HandOver handOver;
@@ -65,9 +66,12 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private final RepeatedWarning loops;
 
     private final LocalSessions sessions;
+    private final Join join;
+    private final AtomicLong arrivals = new AtomicLong();
 
     private volatile Duration enqueueTimeout = Duration.ofSeconds(5);
     private @Nullable MqttConnection current;
+    private @Nullable Leave leave;
     private long lastLoop;
     private volatile @Nullable AckSequence acknowledgements;
     private volatile IngressState state = IngressState.INITIAL;
@@ -87,11 +91,13 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         this.sessions = sessions;
         this.handOver = handOver;
         this.enqueued = enqueued;
+        this.runtime = runtime;
         loop = runtime.loop();
         wallClock = runtime.wallClock();
         slowDisk = new RepeatedWarning(loop::nanoTime);
         foreign = new RepeatedWarning(loop::nanoTime);
         loops = new RepeatedWarning(loop::nanoTime);
+        join = new Join(subscription, sessions, loop, new JoiningSession());
         session = new SupervisedSession(
                 subscription.bridge() + "-local",
                 loop,
@@ -105,6 +111,45 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     /** The session as of the last change; any thread may ask. */
     public IngressState state() {
         return state;
+    }
+
+    /**
+     * Takes what the local broker still holds for this session and no more, then has it forget the session; also before the
+     * start. Takes as long as it takes, through lost connections too; {@link IngressState#presence} tells how far it is.
+     * Does nothing where it has begun.
+     */
+    public void leave() {
+        loop.execute(() -> {
+            if (leave == null) {
+                Leave begun = new Leave(subscription, sessions, runtime, new LeavingSession());
+                leave = begun;
+                join.cancel();
+                tell(state.connected(), false, current == null ? state.problem() : null);
+                if (current != null) {
+                    begun.connected(current);
+                }
+            }
+        });
+    }
+
+    /** Subscribes again after {@link #leave}, however far that was; does nothing where it stays anyway. */
+    public void stay() {
+        loop.execute(() -> {
+            if (leave != null) {
+                leave.cancel();
+                leave = null;
+                tell(state.connected(), false, null);
+                if (current != null) {
+                    join.connected(current);
+                } else if (isRunning()) {
+                    connect();
+                }
+            }
+        });
+    }
+
+    private void tell(boolean connected, boolean subscribed, @Nullable String problem) {
+        state = new IngressState(connected, subscribed, problem, leave == null ? Presence.STAYING : leave.presence());
     }
 
     /** How long a message may wait for the disk before a warning. */
@@ -121,20 +166,29 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
                     subscription.local().protoVer().label());
         }
         loop.execute(() -> {
-            if (subscription.local().address() == null) {
-                String problem = "local.server is " + subscription.local().server() + ", and that variable is not set";
-                state = new IngressState(false, false, problem);
-                log.error("{}: {}", subscription.bridge(), problem);
-            } else {
-                session.start();
-                scan();
-            }
+            connect();
+            scan();
         });
+    }
+
+    private void connect() {
+        if (subscription.local().address() == null) {
+            String problem = "local.server is " + subscription.local().server() + ", and that variable is not set";
+            tell(false, false, problem);
+            log.error("{}: {}", subscription.bridge(), problem);
+        } else {
+            session.start();
+        }
     }
 
     @Override
     protected void doStop() {
-        loop.execute(session::stop);
+        loop.execute(() -> {
+            if (leave != null) {
+                leave.cancel();
+            }
+            session.stop();
+        });
     }
 
     /**
@@ -150,9 +204,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     /** More than one look: the client may still have a few messages to hand over. */
     private void tellWhenAcknowledged(CountDownLatch acknowledged, int looks) {
-        AckSequence present = acknowledgements;
-        boolean owing =
-                current != null && present != null && present.oldestSinceNanos().isPresent();
+        boolean owing = isOwing();
         if (looks == 0 && !owing) {
             acknowledged.countDown();
         } else {
@@ -161,68 +213,41 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         }
     }
 
+    private boolean isOwing() {
+        AckSequence present = acknowledgements;
+        return current != null
+                && present != null
+                && present.connection() == current
+                && present.oldestSinceNanos().isPresent();
+    }
+
     @Override
     public void connected(MqttConnection connection, Connack connack) {
         current = connection;
-        if (connack.sessionPresent() && subscription.askingAgainReplays() && sessions.holds(subscription)) {
-            state = new IngressState(true, true, null);
+        if (leave != null) {
+            tell(true, false, null);
+            leave.connected(connection);
+        } else if (connack.sessionPresent() && subscription.askingAgainReplays() && sessions.holds(subscription)) {
+            tell(true, true, null);
         } else {
-            state = new IngressState(true, false, null);
-            subscribe(connection, FIRST_RESUBSCRIBE);
-        }
-    }
-
-    private void subscribe(MqttConnection connection, Duration retryDelay) {
-        List<String> earlier = sessions.begin(subscription);
-        connection.subscribe(
-                subscription.subscribedFilter(),
-                subscription.local().subscribeQos(),
-                subscription.local().retainHandling(),
-                failure -> loop.execute(() -> {
-                    if (connection == current) {
-                        answered(connection, earlier, failure, retryDelay);
-                    }
-                }));
-        loop.schedule(SUBACK_DEADLINE, () -> {
-            if (connection == current && !state.subscribed() && state.problem() == null) {
-                session.renew(new RemoteException(
-                        Reason.TIMEOUT,
-                        "the local broker did not answer the subscription within " + SUBACK_DEADLINE.toSeconds()
-                                + " s"));
-            }
-        });
-    }
-
-    private void answered(
-            MqttConnection connection, List<String> earlier, @Nullable RemoteException failure, Duration retryDelay) {
-        if (failure == null) {
-            // Only now: the messages that both filters match would have been missed otherwise.
-            earlier.forEach(connection::unsubscribe);
-            sessions.settled(subscription);
-            state = new IngressState(true, true, null);
-            log.info("{}: subscribed to {}", subscription.bridge(), subscription.subscribedFilter());
-        } else if (failure.reason() == Reason.REASON_CODE) {
-            String problem = "the local broker refuses " + subscription.filter().value() + ": " + failure.getMessage();
-            state = new IngressState(true, false, problem);
-            log.warn("{}: {}; next attempt in {} s", subscription.bridge(), problem, retryDelay.toSeconds());
-            Duration doubled = retryDelay.multipliedBy(2);
-            Duration next = doubled.compareTo(LAST_RESUBSCRIBE) < 0 ? doubled : LAST_RESUBSCRIBE;
-            loop.schedule(retryDelay, () -> {
-                if (connection == current) {
-                    subscribe(connection, next);
-                }
-            });
+            tell(true, false, null);
+            join.connected(connection);
         }
     }
 
     @Override
     public void disconnected(RemoteException reason, boolean wasConnected) {
         current = null;
-        state = new IngressState(false, false, String.valueOf(reason.getMessage()));
+        join.cancel();
+        if (leave != null) {
+            leave.disconnected();
+        }
+        tell(false, false, String.valueOf(reason.getMessage()));
     }
 
     @Override
     public void arrived(MqttConnection connection, InboundPublish publish) {
+        arrivals.incrementAndGet();
         AckSequence.Ticket ticket = publish.qos() == Qos.AT_MOST_ONCE
                 ? null
                 : sequence(connection).open(publish.packetId(), publish.qos(), loop.nanoTime());
@@ -271,6 +296,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
 
     @Override
     public void unreadable(MqttConnection connection, int packetId, Qos qos, String topic) {
+        arrivals.incrementAndGet();
         enqueued.unreadable(topic);
         if (qos != Qos.AT_MOST_ONCE) {
             sequence(connection).open(packetId, qos, loop.nanoTime()).stored();
@@ -297,7 +323,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
     private void loopSeen() {
         lastLoop = loop.nanoTime();
         if (state.subscribed() && state.problem() == null) {
-            state = new IngressState(true, true, "messages come back that were forwarded max_hops times before");
+            tell(true, true, "messages come back that were forwarded max_hops times before");
             loop.schedule(LOOP_SHOWN, this::forgetLoop);
         }
     }
@@ -307,7 +333,7 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         if (quiet.compareTo(LOOP_SHOWN) < 0) {
             loop.schedule(LOOP_SHOWN.minus(quiet), this::forgetLoop);
         } else if (state.subscribed()) {
-            state = new IngressState(true, true, null);
+            tell(true, true, null);
         }
     }
 
@@ -332,6 +358,56 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
                             + " acknowledged when it is stored",
                     subscription.bridge(),
                     waited.toMillis()));
+        }
+    }
+
+    private final class JoiningSession implements Join.Session {
+
+        @Override
+        public void subscribed() {
+            tell(true, true, null);
+        }
+
+        @Override
+        public void refused(String problem) {
+            tell(true, false, problem);
+        }
+
+        @Override
+        public void unanswered(RemoteException reason) {
+            session.renew(reason);
+        }
+    }
+
+    private final class LeavingSession implements Leave.Session {
+
+        @Override
+        public long arrivals() {
+            return arrivals.get();
+        }
+
+        @Override
+        public boolean isSettled() {
+            return handOver.held() == 0 && !isOwing();
+        }
+
+        @Override
+        public void refused(String problem) {
+            log.warn("{}: {}", subscription.bridge(), problem);
+            tell(true, false, problem);
+        }
+
+        @Override
+        public void emptied() {
+            session.stop();
+            current = null;
+            tell(false, false, null);
+        }
+
+        @Override
+        public void left() {
+            tell(false, false, null);
+            log.info("{}: left the local broker, which holds nothing more for it", subscription.bridge());
         }
     }
 

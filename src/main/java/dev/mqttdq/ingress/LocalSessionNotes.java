@@ -53,7 +53,7 @@ public final class LocalSessionNotes implements LocalSessions {
         note(subscription, List.of(subscribed(subscription)));
     }
 
-    /** The broker has forgotten the session. */
+    @Override
     public synchronized void ended(String clientId) {
         if (notes.remove(clientId) != null) {
             save();

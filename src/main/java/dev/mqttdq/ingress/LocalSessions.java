@@ -21,4 +21,7 @@ public interface LocalSessions {
 
     /** The session is subscribed to this and to nothing else. */
     void settled(LocalSubscription subscription);
+
+    /** The broker has forgotten the session of this client id. */
+    void ended(String clientId);
 }

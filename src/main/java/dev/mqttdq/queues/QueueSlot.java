@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class QueueSlot {
 
     private static final Logger log = LoggerFactory.getLogger(QueueSlot.class);
-    private static final IngressState NO_SESSION = new IngressState(false, false, null);
+    private static final IngressState NO_SESSION = IngressState.INITIAL;
 
     private final QueueCounters counters = new QueueCounters();
     private final DispatchCounters dispatched = new DispatchCounters();

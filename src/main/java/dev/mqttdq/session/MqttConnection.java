@@ -27,8 +27,13 @@ public interface MqttConnection {
      */
     void subscribe(String filter, Qos qos, int retainHandling, Consumer<@Nullable RemoteException> answer);
 
-    /** Takes a filter out of the session; the answer is not waited for. */
-    void unsubscribe(String filter);
+    /**
+     * Takes a filter out of the session.
+     *
+     * @param answer given null when the session no longer holds it, else why it still does; not called when the connection
+     *     ends before the broker has answered
+     */
+    void unsubscribe(String filter, Consumer<@Nullable RemoteException> answer);
 
     /**
      * Acknowledges a message that came in: PUBACK at QoS 1, PUBREC at QoS 2. Until then neither leaves this connection

@@ -144,8 +144,19 @@ final class PahoV3Connection extends PahoConnection {
     }
 
     @Override
-    public void unsubscribe(String filter) {
-        endIfFailing(() -> client.unsubscribe(filter));
+    public void unsubscribe(String filter, Consumer<@Nullable RemoteException> answer) {
+        IMqttActionListener listening = new IMqttActionListener() {
+            @Override
+            public void onSuccess(IMqttToken token) {
+                answer.accept(null);
+            }
+
+            @Override
+            public void onFailure(IMqttToken token, Throwable failure) {
+                // The connection ends, and its listener is told.
+            }
+        };
+        endIfFailing(() -> client.unsubscribe(filter, null, listening));
     }
 
     @Override

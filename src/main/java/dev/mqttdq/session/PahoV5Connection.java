@@ -183,8 +183,24 @@ final class PahoV5Connection extends PahoConnection {
     }
 
     @Override
-    public void unsubscribe(String filter) {
-        endIfFailing(() -> client.unsubscribe(filter));
+    public void unsubscribe(String filter, Consumer<@Nullable RemoteException> answer) {
+        MqttActionListener listening = new MqttActionListener() {
+            @Override
+            public void onSuccess(IMqttToken token) {
+                int[] codes = token.getReasonCodes();
+                int code = codes == null || codes.length == 0 ? 0 : codes[0];
+                answer.accept(
+                        code < ReasonCodes.FIRST_ERROR
+                                ? null
+                                : new RemoteException(code, "refused with " + ReasonCodes.describe(code)));
+            }
+
+            @Override
+            public void onFailure(IMqttToken token, Throwable failure) {
+                // The connection ends, and its listener is told.
+            }
+        };
+        endIfFailing(() -> client.unsubscribe(new String[] {filter}, null, listening, new MqttProperties()));
     }
 
     @Override

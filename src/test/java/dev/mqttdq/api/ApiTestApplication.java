@@ -22,6 +22,7 @@ import org.springframework.context.annotation.Import;
     PageConfiguration.class,
     ApiErrors.class,
     BridgesEndpoint.class,
+    DrainEndpoint.class,
     LiteralContentType.class,
     SecurityConfiguration.class,
     MetersConfiguration.class,
@@ -46,6 +47,11 @@ class ApiTestApplication {
     @Bean
     FakeQueues fakeQueues() {
         return new FakeQueues();
+    }
+
+    @Bean
+    FakeDrain fakeDrain() {
+        return new FakeDrain();
     }
 
     @Bean

@@ -51,6 +51,8 @@ class MonitoringFilesIT {
         Set<String> metrics = find(METRIC, text);
         metrics.removeIf(metric -> metric.startsWith("mqtt_dq_publish_dropped"));
         Set<String> labels = find(LABELS, text);
+        // Prometheus adds it.
+        labels.remove("instance");
 
         assertThat(metrics).isNotEmpty().isSubsetOf(scrapedMetrics());
         assertThat(labels).isNotEmpty().isSubsetOf(scrapedLabels());

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -29,19 +30,23 @@ final class InProcessService implements AutoCloseable {
      *
      * @param directory for its data and its configuration
      * @param hocon its {@code config-file}
+     * @param properties further settings, as {@code --key=value}
      */
-    static InProcessService start(Path directory, String hocon) {
+    static InProcessService start(Path directory, String hocon, String... properties) {
         try {
             Path config = Files.writeString(directory.resolve("bridges.conf"), hocon);
             return new InProcessService(
                     new SpringApplicationBuilder(MqttDqApplication.class)
-                            .run(
-                                    "--server.port=0",
-                                    "--management.server.port=0",
-                                    "--mqtt-dq.data-dir=" + directory.resolve("data"),
-                                    "--mqtt-dq.config-file=" + config,
-                                    "--spring.security.user.name=" + StatusApi.USERNAME,
-                                    "--spring.security.user.password=" + StatusApi.PASSWORD),
+                            .run(Stream.concat(
+                                            Stream.of(
+                                                    "--server.port=0",
+                                                    "--management.server.port=0",
+                                                    "--mqtt-dq.data-dir=" + directory.resolve("data"),
+                                                    "--mqtt-dq.config-file=" + config,
+                                                    "--spring.security.user.name=" + StatusApi.USERNAME,
+                                                    "--spring.security.user.password=" + StatusApi.PASSWORD),
+                                            Stream.of(properties))
+                                    .toArray(String[]::new)),
                     config);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -167,7 +167,7 @@ class StatusRulesTest {
     @ParameterizedTest
     @EnumSource(
             value = Local.class,
-            names = {"DISCONNECTED", "SUBSCRIBING"})
+            names = {"DISCONNECTED", "SUBSCRIBING", "DRAINING"})
     void isAtBestPartialWithoutLocalSubscription(Local local) {
         assertThat(StatusRules.status(condition(CONNECTED, Store.SOUND, local))).isEqualTo(BridgeStatus.PARTIAL);
         assertThat(StatusRules.status(condition(NONE, Store.SOUND, local))).isEqualTo(BridgeStatus.DISCONNECTED);

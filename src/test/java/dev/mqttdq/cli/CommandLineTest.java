@@ -79,7 +79,12 @@ class CommandLineTest {
         assertThat(run("check")).isEqualTo(CommandLine.USAGE);
         assertThat(run("route", file(GOOD))).isEqualTo(CommandLine.USAGE);
         assertThat(run("route", file(GOOD), "a/#")).isEqualTo(CommandLine.USAGE);
+        assertThat(run("drain", "--deadline=0")).isEqualTo(CommandLine.USAGE);
+        assertThat(run("drain", "--deadline=1m")).isEqualTo(CommandLine.USAGE);
+        assertThat(run("drain", "--port=65536")).isEqualTo(CommandLine.USAGE);
+        assertThat(run("drain", "--password=x")).isEqualTo(CommandLine.USAGE);
         assertThat(CommandLine.isCommand("check")).isTrue();
+        assertThat(CommandLine.isCommand("drain", "--if-leaving")).isTrue();
         assertThat(CommandLine.isCommand("--server.port=1")).isFalse();
         assertThat(CommandLine.isCommand()).isFalse();
     }

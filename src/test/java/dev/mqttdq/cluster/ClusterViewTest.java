@@ -150,6 +150,18 @@ class ClusterViewTest {
     }
 
     @Test
+    void saysThatOneNodeIsDraining() {
+        ClusterView view = cluster(
+                healthy("a").build(),
+                healthy("a").local(new LocalSnapshot(false, false, null, true)).build());
+        MergedBridge merged = view.bridge("a").orElseThrow();
+
+        assertThat(merged.status()).isEqualTo(BridgeStatus.PARTIAL);
+        assertThat(merged.statusReason()).startsWith("Draining for scale-down");
+        assertThat(merged.localConnected()).isFalse();
+    }
+
+    @Test
     void isStalledOnlyIfMessagesWaitAndNoneWasAcknowledged() {
         assertThat(waiting(31_000, 31_000).status()).isEqualTo(BridgeStatus.PARTIAL);
         assertThat(waiting(31_000, 1_000).status()).isEqualTo(BridgeStatus.OK);

@@ -64,12 +64,29 @@ class NodeCodecTest {
     }
 
     @Test
-    void takesNothingThatIsNoJson() {
-        for (String text :
-                List.of("", "null", "[]", "<html>", "\"protocol\"", "{\"protocol\":\"1\"}", "[".repeat(5000))) {
+    void takesNothingElse() {
+        for (String text : List.of(
+                "",
+                "null",
+                "[]",
+                "<html>",
+                "\"protocol\"",
+                "{\"protocol\":\"1\"}",
+                "{\"protocol\":1}",
+                "{\"protocol\":1,\"view\":null}",
+                "{\"protocol\":1,\"view\":[]}",
+                view("null"),
+                view("[null]"),
+                view("[{}]"),
+                "[".repeat(5000))) {
             assertThatThrownBy(() -> codec.read(text.getBytes(StandardCharsets.UTF_8)))
                     .as(text)
                     .isInstanceOf(PeerException.class);
         }
+    }
+
+    private static String view(String bridges) {
+        return "{\"protocol\":1,\"view\":{\"node\":\"a\",\"instance\":\"i\",\"uptime_seconds\":1,\"bridges\":" + bridges
+                + "}}";
     }
 }

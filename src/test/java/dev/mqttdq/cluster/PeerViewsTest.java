@@ -158,6 +158,15 @@ class PeerViewsTest {
     }
 
     @Test
+    void saysThatAnAddressIsNone() {
+        listedAt(PATIENT, new ServerAddress("under_score", 8080), new ServerAddress("under_score", 8080));
+
+        assertThat(views.current().failed())
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.reason()).startsWith("is no address for HTTP: "));
+    }
+
+    @Test
     void doesNotWaitLongerThanItMay() {
         HttpPeer b = peer(HttpPeer.answering(view("node-b", "b", 5)));
         HttpPeer silent = peer(HttpPeer.silent());

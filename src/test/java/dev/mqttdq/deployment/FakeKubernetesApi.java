@@ -33,8 +33,8 @@ final class FakeKubernetesApi implements AutoCloseable {
         answers.put("/api", "{\"kind\": \"APIVersions\", \"versions\": [\"v1\"]}");
         answers.put(
                 "/apis",
-                "{\"kind\": \"APIGroupList\", \"groups\": [%s, %s]}"
-                        .formatted(group("apps"), group("rbac.authorization.k8s.io")));
+                "{\"kind\": \"APIGroupList\", \"groups\": [%s, %s, %s]}"
+                        .formatted(group("apps"), group("policy"), group("rbac.authorization.k8s.io")));
         answers.put(
                 "/api/v1",
                 resources(
@@ -44,6 +44,7 @@ final class FakeKubernetesApi implements AutoCloseable {
                         "Service services",
                         "ServiceAccount serviceaccounts"));
         answers.put("/apis/apps/v1", resources("apps/v1", "StatefulSet statefulsets"));
+        answers.put("/apis/policy/v1", resources("policy/v1", "PodDisruptionBudget poddisruptionbudgets"));
         answers.put(
                 "/apis/rbac.authorization.k8s.io/v1",
                 resources("rbac.authorization.k8s.io/v1", "Role roles", "RoleBinding rolebindings"));

@@ -115,7 +115,7 @@ class HelmChartTest {
         Object container = container(resources);
 
         assertThat(resources.keySet()).noneMatch(key -> key.startsWith("Secret/"));
-        assertThat(at(container, "env", 2, "valueFrom", "secretKeyRef", "name")).isEqualTo("ours");
+        assertThat(at(container, "env", 4, "valueFrom", "secretKeyRef", "name")).isEqualTo("ours");
         assertThat(at(container, "envFrom", 0, "secretRef", "name")).isEqualTo("theirs");
     }
 
@@ -167,8 +167,8 @@ class HelmChartTest {
         assertThat(at(pod, "containers", 1, "name")).isEqualTo("beside");
         assertThat(at(pod, "volumes", 2, "secret", "secretName")).isEqualTo("cloud-tls");
         assertThat(at(container, "volumeMounts", 3, "mountPath")).isEqualTo("/tls");
-        assertThat(at(container, "args", 2)).isEqualTo("--logging.structured.format.console=ecs");
-        assertThat(at(container, "env", 3, "name")).isEqualTo("TZ");
+        assertThat(at(container, "args", 3)).isEqualTo("--logging.structured.format.console=ecs");
+        assertThat(at(container, "env", 8, "name")).isEqualTo("TZ");
         assertThat(at(container, "envFrom", 1, "configMapRef", "name")).isEqualTo("proxies");
     }
 
@@ -206,17 +206,88 @@ class HelmChartTest {
     }
 
     @Test
-    void refusesASecondReplica() {
+    void scalingRestartsNoPod() {
+        Object few = statefulSet(replicas(2));
+        Object many = statefulSet(replicas(5));
+        Object prepared = statefulSet(replicas(1).set("cluster.enabled", "true"));
+
+        assertThat(at(many, "spec", "replicas")).isEqualTo(5);
+        assertThat(at(many, "spec", "template"))
+                .isEqualTo(at(few, "spec", "template"))
+                .isEqualTo(at(prepared, "spec", "template"));
+        assertThat(at(many, "spec", "podManagementPolicy")).isEqualTo("Parallel");
+    }
+
+    @Test
+    void refusesReplicasThatWouldNotLetEachOtherIn() {
         assertThatThrownBy(() -> render(template().set("replicaCount", 2)))
-                .hasMessageContaining("this version runs alone");
+                .hasMessageContaining("secrets.generateLogin");
+    }
+
+    @Test
+    void aStopLeavesTimeForTheDrain() {
+        Object pod = at(statefulSet(template().set("drain.deadlineSeconds", 300)), "spec", "template", "spec");
+        List<?> hook = (List<?>) at(pod, "containers", 0, "lifecycle", "preStop", "exec", "command");
+
+        assertThat(hook.toString()).endsWith("drain, --if-leaving, --deadline=300]");
+        assertThat((int) at(pod, "terminationGracePeriodSeconds")).isEqualTo(300 + 60);
+    }
+
+    @Test
+    void theDrainStartsTheProgramAsTheImageDoes() throws IOException {
+        List<String> entryPoint =
+                Dockerfile.read(Path.of("Dockerfile")).last("ENTRYPOINT").array();
+        List<?> hook = (List<?>) at(container(render(template())), "lifecycle", "preStop", "exec", "command");
+
+        assertThat(hook.get(0)).isEqualTo(entryPoint.get(0));
+        assertThat(hook.toString()).contains(", -jar, " + entryPoint.get(entryPoint.size() - 1) + ", drain, ");
+    }
+
+    @Test
+    void withoutTheDrainAStopIsShortAndNeedsNoMoreRights() {
+        Map<String, Map<String, Object>> resources = render(template().set("drain.enabled", "false"));
+        Object pod = at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec");
+
+        assertThat(at(pod, "terminationGracePeriodSeconds")).isEqualTo(60);
+        assertThat(at(pod, "containers", 0).toString()).doesNotContain("preStop");
+        assertThat((List<?>) at(resources, "Role/mqtt-dq", "rules")).hasSize(1);
+    }
+
+    @Test
+    void mayReadItsOwnStatefulSetAndNoOther() {
+        assertThat(at(render(template()), "Role/mqtt-dq", "rules", 1))
+                .isEqualTo(Map.of(
+                        "apiGroups", List.of("apps"),
+                        "resources", List.of("statefulsets"),
+                        "resourceNames", List.of("mqtt-dq"),
+                        "verbs", List.of("get")));
+    }
+
+    @Test
+    void replicasMayAskEachOtherWhoeverElseMay() {
+        Object policy = at(render(full()), "NetworkPolicy/mqtt-dq", "spec");
+        Object pods = Map.of("podSelector", at(policy, "podSelector"));
+        Object api = List.of(Map.of("port", "http"));
+
+        assertThat((List<?>) at(policy, "ingress"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(Map.of("ports", api, "from", List.of(pods)));
+        assertThat((List<?>) at(policy, "egress"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(Map.of("ports", api, "to", List.of(pods)));
     }
 
     @Test
     void refusesValuesItDoesNotKnow() {
         assertThatThrownBy(() -> render(template().set("persistance.size", "1Gi")))
                 .hasMessageContaining("persistance");
-        assertThatThrownBy(() -> render(template().set("terminationGracePeriodSeconds", 1)))
-                .hasMessageContaining("terminationGracePeriodSeconds");
+        assertThatThrownBy(() -> render(template().set("shutdownTimeoutSeconds", 1)))
+                .hasMessageContaining("shutdownTimeoutSeconds");
+        assertThatThrownBy(() -> render(template().set("replicaCount", -1))).hasMessageContaining("replicaCount");
+        assertThatThrownBy(() -> render(template().set("drain.deadlineSeconds", "soon")))
+                .hasMessageContaining("deadlineSeconds");
+        assertThatThrownBy(() -> render(template().set("cluster.shareGroup", "a/b")))
+                .hasMessageContaining("shareGroup");
         assertThatThrownBy(() -> render(template().set("serviceMonitor.interval", "often")))
                 .hasMessageContaining("interval");
         assertThatThrownBy(() -> render(template().set("secrets.generateLogin", "perhaps")))
@@ -225,6 +296,10 @@ class HelmChartTest {
 
     private TemplateCommand template() {
         return chart.template().withName("mqtt-dq").withNamespace("mqtt-dq").withKubeVersion("1.30.0");
+    }
+
+    private TemplateCommand replicas(int count) {
+        return template().set("replicaCount", count).set("secrets.login", "mqtt-dq-login");
     }
 
     private TemplateCommand full() {

@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -42,7 +43,7 @@ class ImageIT {
 
     @Test
     @EnabledIfSystemProperty(named = "image.jar", matches = ".+")
-    void startsFromItsClassArchiveAndWritesOnlyToItsData(@TempDir Path directory) throws Exception {
+    void startsFromItsClassArchiveDrainsByItsHookAndWritesOnlyToItsData(@TempDir Path directory) throws Exception {
         openToOthers(directory);
         Path jar = Path.of(System.getProperty("image.jar"));
         ImageBuild image = new ImageBuild(directory, jar).run(dockerfile());
@@ -50,32 +51,51 @@ class ImageIT {
         Path log = Files.createDirectories(Path.of("target", "service-logs")).resolve("image.log");
         int management = Ports.free();
 
-        Process service = new ProcessBuilder(command(image, management))
-                .directory(image.workDir().toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+        Process service = start(image, log, entrypoint(image, management));
         try {
             await("health answers").atMost(Duration.ofMinutes(2)).until(() -> answers(service, management));
 
             assertThat(mappedFiles(service)).contains("mqtt-dq.jsa");
+            assertThat(start(image, log, hook(management)).waitFor()).isZero();
             assertThat(files(image.workDir())).isEqualTo(before);
             service.destroy();
             assertThat(service.waitFor()).isEqualTo(143);
         } finally {
             service.destroyForcibly();
         }
-        assertThat(log).content().contains("Started MqttDqApplication");
+        assertThat(log).content().contains("Started MqttDqApplication", "not leaving: not in Kubernetes");
     }
 
-    /** That of the image, run by its user. */
-    private static List<String> command(ImageBuild image, int management) throws IOException {
-        Dockerfile dockerfile = dockerfile();
-        String[] user = dockerfile.last("USER").arguments().split(":", 2);
+    /** Something that runs in the container, as the image's user. */
+    private static Process start(ImageBuild image, Path log, List<String> program) throws IOException {
+        String[] user = dockerfile().last("USER").arguments().split(":", 2);
         List<String> command =
                 new ArrayList<>(List.of("setpriv", "--reuid=" + user[0], "--regid=" + user[1], "--clear-groups"));
-        command.addAll(image.translate(dockerfile.last("ENTRYPOINT").array()));
+        command.addAll(program);
+        ProcessBuilder process = new ProcessBuilder(command)
+                .directory(image.workDir().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        process.environment()
+                .putAll(Map.of("SPRING_SECURITY_USER_NAME", "ops", "SPRING_SECURITY_USER_PASSWORD", "secret"));
+        return process.start();
+    }
+
+    private static List<String> entrypoint(ImageBuild image, int management) throws IOException {
+        List<String> command =
+                new ArrayList<>(image.translate(dockerfile().last("ENTRYPOINT").array()));
         command.addAll(List.of("--server.port=0", "--management.server.port=" + management));
+        return command;
+    }
+
+    /** The preStop hook of the manifests. */
+    @SuppressWarnings("unchecked")
+    private static List<String> hook(int management) throws IOException {
+        Object set =
+                at(Manifest.parse(Files.readString(Path.of("k8s", "base", "statefulset.yaml"))), "StatefulSet/mqtt-dq");
+        List<String> command = new ArrayList<>((List<String>)
+                at(set, "spec", "template", "spec", "containers", 0, "lifecycle", "preStop", "exec", "command"));
+        command.add("--port=" + management);
         return command;
     }
 

@@ -4,6 +4,7 @@ import static dev.mqttdq.deployment.Manifest.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.marcnuri.helm.Helm;
 import dev.mqttdq.cli.CommandLine;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -13,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KustomizeTest {
 
     private static final Path BASE = Path.of("k8s", "base");
+    private static final Path REPLICAS = Path.of("k8s", "overlays", "replicas");
     private static final Path EXAMPLE = Path.of("k8s", "overlays", "example");
 
     @BeforeAll
@@ -73,6 +77,29 @@ class KustomizeTest {
         int exitCode = new CommandLine(print, print, name -> "secret").run("check", file.toString());
 
         assertThat(exitCode).as(output.toString(StandardCharsets.UTF_8)).isEqualTo(CommandLine.OK);
+    }
+
+    @Test
+    void replicasAreThoseThatTheChartMakes() throws Exception {
+        String chart = new Helm(Path.of("helm", "mqtt-dq"))
+                .template()
+                .withName("mqtt-dq")
+                .withNamespace("mqtt-dq")
+                .withKubeVersion("1.30.0")
+                .set("replicaCount", 3)
+                .set("secrets.login", "mqtt-dq-login")
+                .call();
+
+        Map<String, Map<String, Object>> expected = Manifest.parse(chart);
+        Map<String, Map<String, Object>> plain = render(REPLICAS);
+        assertThat(at(plain, "ConfigMap/mqtt-dq", "data")).isEqualTo(at(expected, "ConfigMap/mqtt-dq", "data"));
+        assertThat(at(plain, "StatefulSet/mqtt-dq", "spec", "replicas")).isEqualTo(3);
+        assertThat(variables(plain)).isEqualTo(variables(expected));
+    }
+
+    private static Set<Object> variables(Map<String, Map<String, Object>> resources) {
+        Object container = at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec", "containers", 0);
+        return Set.copyOf((List<?>) at(container, "env"));
     }
 
     private static Map<String, Map<String, Object>> render(Path directory) throws IOException, InterruptedException {

@@ -125,7 +125,7 @@ class AckSequenceTest {
         }
 
         @Override
-        public void unsubscribe(String filter) {
+        public void unsubscribe(String filter, Consumer<@Nullable RemoteException> answer) {
             throw new UnsupportedOperationException();
         }
 

@@ -10,6 +10,7 @@ import dev.mqttdq.config.SslSettings;
 import dev.mqttdq.ingress.EnqueueListener;
 import dev.mqttdq.ingress.IngressAdapter;
 import dev.mqttdq.ingress.IngressState;
+import dev.mqttdq.ingress.IngressState.Presence;
 import dev.mqttdq.ingress.LocalSessions;
 import dev.mqttdq.ingress.LocalSubscription;
 import dev.mqttdq.ingress.PartitionChannel;
@@ -88,6 +89,22 @@ public final class LocalSide implements AutoCloseable {
         await(part)
                 .atMost(PATIENCE)
                 .until(() -> String.valueOf(state().problem()).contains(part));
+    }
+
+    /** Takes what the broker still holds for it, then ends the session. */
+    public LocalSide leave() {
+        adapter.leave();
+        return this;
+    }
+
+    /** Ends a {@link #leave}. */
+    public void stay() {
+        adapter.stay();
+    }
+
+    /** Waits until the broker has forgotten the session. */
+    public void awaitLeft() {
+        await("left").atMost(PATIENCE).until(() -> state().presence() == Presence.LEFT);
     }
 
     /** Ends as a bridge does; the session stays at the broker. */
@@ -212,6 +229,11 @@ public final class LocalSide implements AutoCloseable {
         @Override
         public void settled(LocalSubscription subscription) {
             settled = subscription;
+        }
+
+        @Override
+        public void ended(String clientId) {
+            settled = null;
         }
     }
 }

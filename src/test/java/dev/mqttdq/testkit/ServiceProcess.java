@@ -225,6 +225,8 @@ public final class ServiceProcess implements AutoCloseable {
                 // A test service lives for seconds: the second compiler never pays.
                 "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m"));
 
+        private String jar = System.getProperty("service.jar", "");
+
         private Builder(String name, Path dataDir) {
             this.name = name;
             this.dataDir = dataDir;
@@ -282,12 +284,17 @@ public final class ServiceProcess implements AutoCloseable {
             return this;
         }
 
+        /** Runs the jar that the build has packaged, whatever {@code service.jar} says. */
+        public Builder packaged() {
+            jar = Path.of("target", "mqtt-dq.jar").toString();
+            return this;
+        }
+
         /** Starts a process; {@link ServiceProcess#awaitReady} waits until it works. */
         public ServiceProcess start() {
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(jvmOptions);
-            String jar = System.getProperty("service.jar", "");
             if (jar.isEmpty()) {
                 command.addAll(List.of("-cp", classPath(), "dev.mqttdq.MqttDqApplication"));
             } else {
