@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The whole service in this process, on free ports, with one bridge whose brokers are both away. */
+/** The whole service in this process, on free ports, with one bridge and one queue whose brokers are all away. */
 final class RunningService implements AutoCloseable {
 
     static final String SECRET = "s3cr3t-value";
@@ -29,7 +29,10 @@ final class RunningService implements AutoCloseable {
                 "--mqtt-dq.remotes.cloud.password=remote-" + SECRET,
                 "--mqtt-dq.bridges.to-cloud.remote=cloud",
                 "--mqtt-dq.bridges.to-cloud.filter_topic=devices/#",
-                "--mqtt-dq.bridges.to-cloud.remote_topic=fwd/x");
+                "--mqtt-dq.bridges.to-cloud.remote_topic=fwd/x",
+                "--mqtt-dq.queues.listener.enabled=false",
+                "--mqtt-dq.queues.listener.users.worker={noop}worker-" + SECRET,
+                "--mqtt-dq.queues.declare.declared.topic-filter=declared/#");
     }
 
     Http http() {

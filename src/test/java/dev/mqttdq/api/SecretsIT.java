@@ -22,8 +22,17 @@ class SecretsIT {
             await().until(() ->
                     service.http().get(PluginApi.BASE + "/status").body().contains("\"status\":\"degraded\""));
             for (String path : List.of(
-                    "/stats", "/stats/to-cloud", "/status", "/metrics", "/bridges", "/bridges/to-cloud/settings")) {
+                    "/stats",
+                    "/stats/to-cloud",
+                    "/status",
+                    "/metrics",
+                    "/bridges",
+                    "/bridges/to-cloud/settings",
+                    "/config")) {
                 assertHarmless(service.http().get(PluginApi.BASE + path));
+            }
+            for (String path : List.of("/queues", "/queue/declared", "/queues/config")) {
+                assertHarmless(service.http().get(QueuesController.BASE + path));
             }
             for (String path :
                     List.of("health", "info", "prometheus", "bridges", "bridges/to-cloud", "integrationgraph")) {
