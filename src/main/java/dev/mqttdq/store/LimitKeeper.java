@@ -35,7 +35,7 @@ final class LimitKeeper {
 
     /** Whether a message is too old to be handed out or kept. */
     boolean isTooOld(long arrivedAtMillis) {
-        return clock.millis() >= tooOldAt(arrivedAtMillis);
+        return limits.retentionMillis() != Long.MAX_VALUE && clock.millis() >= tooOldAt(arrivedAtMillis);
     }
 
     /** Notes that a message is due that was not before. */
@@ -48,11 +48,9 @@ final class LimitKeeper {
         return at < arrivedAtMillis ? Long.MAX_VALUE : at;
     }
 
-    /** One step; true where anything was dropped. */
-    boolean step() {
-        int left = dropBeyondLimits(dropTooOld(DROPS_PER_STEP));
-        unfinished = left == 0;
-        return left < DROPS_PER_STEP;
+    /** Drops as much as one step may. */
+    void step() {
+        unfinished = dropBeyondLimits(dropTooOld(DROPS_PER_STEP)) == 0;
     }
 
     /** How long until the next step, in nanoseconds; {@link Long#MAX_VALUE} for not before anything changes. */
@@ -65,7 +63,7 @@ final class LimitKeeper {
     }
 
     private int dropTooOld(int most) {
-        if (clock.millis() < nextTooOldAt) {
+        if (nextTooOldAt == Long.MAX_VALUE || clock.millis() < nextTooOldAt) {
             return most;
         }
         int left = most;

@@ -3,6 +3,7 @@ package dev.mqttdq.store;
 /**
  * Which partition of which bridge.
  *
+ * @param bridge what threads and lines of the log are named after: the bridge, or the message queue
  * @param index 0 to {@code buffer_pool_size - 1}
  */
 public record PartitionId(String bridge, int index) {

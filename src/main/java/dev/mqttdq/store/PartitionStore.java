@@ -145,8 +145,9 @@ final class PartitionStore {
                 return;
             }
             if (limits.isTooOld(record.arrivedAtMillis())) {
-                content.drop(record, DropReason.RETENTION);
-                continue;
+                // Dropped in bounded steps, of which the next comes before the next hand-out.
+                limits.noteDue(record.arrivedAtMillis());
+                return;
             }
             StoredMessage message = content.handOut(record);
             if (message != null) {
@@ -187,9 +188,9 @@ final class PartitionStore {
         limits.obey(settings.limits());
     }
 
-    /** Drops some of what the limits of a queue allow no longer; true where there was anything. */
-    boolean keepLimits() {
-        return limits.step();
+    /** Drops some of what the limits of a queue allow no longer. */
+    void keepLimits() {
+        limits.step();
     }
 
     /** How long until limits are to be kept again, in nanoseconds; {@link Long#MAX_VALUE} for never. */
@@ -238,7 +239,7 @@ final class PartitionStore {
         return compactionDue;
     }
 
-    /** Rewrites some of what is left of segments of which little is left; true where there was any. */
+    /** Rewrites some of what is left of segments of which little is left; false where nothing has changed since the last time. */
     boolean compact() {
         if (!compactionDue) {
             return false;
@@ -247,9 +248,9 @@ final class PartitionStore {
         Fill sparse = CompactionPlan.choose(segments.fills(), Math.min(COMPACTED_BYTES, directory.roomToCompact()));
         if (sparse == null) {
             compactionDue = false;
-            return false;
+        } else {
+            rewrite(sparse.from(), sparse.to(), sparse.rewrittenFileBytes());
         }
-        rewrite(sparse.from(), sparse.to(), sparse.rewrittenFileBytes());
         return true;
     }
 

@@ -189,9 +189,9 @@ final class PartitionWorker implements Runnable {
         if (store == null) {
             return false;
         }
-        boolean served = reads.serve(store);
+        reads.serve(store);
         store.lookAtOldest();
-        return served;
+        return true;
     }
 
     private boolean storeGroup() {
@@ -223,7 +223,11 @@ final class PartitionWorker implements Runnable {
     }
 
     private boolean keepLimits() {
-        return store != null && store.keepLimits();
+        if (store == null) {
+            return false;
+        }
+        store.keepLimits();
+        return true;
     }
 
     private boolean record() {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What has passed through the partitions of one bridge since the process started. They outlive a rebuild of the bridge.
- * Any thread may read and add; once drained, {@code enqueue = dequeue = publish + drop}.
+ * What has passed through the partitions of one bridge, or through one message queue, since the process started. They outlive
+ * a rebuild of the bridge. Any thread may read and add; once drained, {@code enqueue = dequeue = publish + drop}.
  */
 public final class QueueCounters {
 
@@ -34,7 +34,7 @@ public final class QueueCounters {
         return dequeue.sum();
     }
 
-    /** Messages the remote took. */
+    /** Messages the remote took, or a consumer acknowledged. */
     public long publish() {
         return publish.sum();
     }

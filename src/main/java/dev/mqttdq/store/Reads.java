@@ -36,29 +36,25 @@ final class Reads {
         fetches.clear();
     }
 
-    /** Gives out what there is; true where anybody got anything. */
-    boolean serve(PartitionStore store) {
-        boolean fetched = serveFetches(store);
-        boolean polled = servePoll(store);
-        return fetched || polled;
+    /** Gives out what there is. */
+    void serve(PartitionStore store) {
+        serveFetches(store);
+        servePoll(store);
     }
 
-    private boolean serveFetches(PartitionStore store) {
-        boolean served = false;
+    private void serveFetches(PartitionStore store) {
         while (!fetches.isEmpty()) {
             Fetch fetch = fetches.getFirst();
             StoredMessage message = store.fetch(fetch.offset());
             fetches.removeFirst();
             teller.accept(() -> fetch.listener().handedOut(message == null ? List.of() : List.of(message)));
-            served = true;
         }
-        return served;
     }
 
-    private boolean servePoll(PartitionStore store) {
+    private void servePoll(PartitionStore store) {
         Poll request = poll;
         if (request == null) {
-            return false;
+            return;
         }
         List<StoredMessage> batch = new ArrayList<>();
         try {
@@ -70,6 +66,5 @@ final class Reads {
                 teller.accept(() -> request.listener().handedOut(batch));
             }
         }
-        return !batch.isEmpty();
     }
 }

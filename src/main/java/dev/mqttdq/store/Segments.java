@@ -42,34 +42,6 @@ final class Segments {
         this.directory = directory;
     }
 
-    /** What of a segment has not ended. */
-    private static final class Tally {
-        final Segment segment;
-        long messages;
-        long bytes;
-
-        Tally(Segment segment) {
-            this.segment = segment;
-        }
-
-        void count(SettledOffsets settled) {
-            messages = 0;
-            bytes = 0;
-            for (long from = settled.next(segment.firstOffset()); from < segment.endOffset(); ) {
-                long to = Math.min(settled.nextSettled(from), segment.endOffset());
-                messages += to - from;
-                bytes += segment.positionBehind(to - 1) - segment.position(from);
-                from = settled.next(to);
-            }
-        }
-
-        /** What the file would shrink to if what has ended could be cut off. */
-        long diskShare() {
-            long all = segment.endPosition() - segment.startPosition();
-            return all == 0 ? segment.fileBytes() : (long) ((double) segment.fileBytes() * bytes / all);
-        }
-    }
-
     /** Takes over a segment found on disk. */
     void adopt(Segment segment, SettledOffsets settled) {
         Tally tally = new Tally(segment);
@@ -92,9 +64,8 @@ final class Segments {
     List<Fill> fills() {
         List<Fill> fills = new ArrayList<>();
         for (Tally tally : tallies.values()) {
-            if (tally.segment != tail) {
-                long from = tally.segment.firstOffset();
-                fills.add(new Fill(from, segmentEnd(from), tally.segment.fileBytes(), tally.messages, tally.bytes));
+            if (tally.segment() != tail) {
+                fills.add(tally.fill(segmentEnd(tally.segment().firstOffset())));
             }
         }
         return fills;
@@ -102,12 +73,10 @@ final class Segments {
 
     /** Ends the file that is being written where it is larger than this and hardly anything of it is left. */
     void sealSparseTail(long bytes) {
-        if (tail != null && tail.fileBytes() > bytes) {
-            long from = tail.firstOffset();
-            Tally tally = tally(from);
-            if (new Fill(from, endOffset, tail.fileBytes(), tally.messages, tally.bytes).isNearlyEmpty()) {
-                sealTail();
-            }
+        if (tail != null
+                && tail.fileBytes() > bytes
+                && tally(tail.firstOffset()).fill(endOffset).isNearlyEmpty()) {
+            sealTail();
         }
     }
 
@@ -122,10 +91,10 @@ final class Segments {
         rewritten.moveTo(directory.segment(from, to));
         Map<Long, Tally> old = tallies.subMap(from, to);
         for (Tally gone : old.values()) {
-            forget(gone.segment);
-            gone.segment.close();
-            if (!gone.segment.file().equals(rewritten.file())) {
-                replaced.add(gone.segment);
+            forget(gone.segment());
+            gone.segment().close();
+            if (!gone.segment().file().equals(rewritten.file())) {
+                replaced.add(gone.segment());
             }
         }
         old.clear();
@@ -152,7 +121,7 @@ final class Segments {
 
     /** The segment that holds this offset. */
     Segment segment(long offset) {
-        return tally(offset).segment;
+        return tally(offset).segment();
     }
 
     /** The offset behind the last that the segment of this one may hold. */
@@ -168,7 +137,7 @@ final class Segments {
 
     /** The messages that have not ended. */
     long messages() {
-        return tallies.values().stream().mapToLong(tally -> tally.messages).sum();
+        return tallies.values().stream().mapToLong(Tally::messages).sum();
     }
 
     /** The offset of the next message to append. */
@@ -178,13 +147,13 @@ final class Segments {
 
     /** Bytes of the records that have not ended. */
     long liveBytes() {
-        return tallies.values().stream().mapToLong(tally -> tally.bytes).sum();
+        return tallies.values().stream().mapToLong(Tally::bytes).sum();
     }
 
     /** Bytes of all files. */
     long fileBytes() {
         return tallies.values().stream()
-                .mapToLong(tally -> tally.segment.fileBytes())
+                .mapToLong(tally -> tally.segment().fileBytes())
                 .sum();
     }
 
@@ -210,8 +179,7 @@ final class Segments {
             Block last = put(target, messages, bytes, now, sizes);
             target.commit(sync, last);
             Tally tally = tally(target.firstOffset());
-            tally.messages += messages.size();
-            tally.bytes += target.endPosition() - before;
+            tally.add(messages.size(), target.endPosition() - before);
             endOffset = target.endOffset();
             return sizes;
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -255,7 +223,7 @@ final class Segments {
         if (tail == null) {
             long position = tallies.isEmpty()
                     ? 0
-                    : tallies.lastEntry().getValue().segment.endPosition();
+                    : tallies.lastEntry().getValue().segment().endPosition();
             Segment created = Segment.create(directory.segment(endOffset), directory.medium(), endOffset, position);
             tail = created;
             tallies.put(endOffset, new Tally(created));
@@ -296,7 +264,7 @@ final class Segments {
     Block blockFrom(long offset) {
         Block block = lastRead;
         if (block == null || !block.contains(offset)) {
-            Segment segment = tally(offset).segment;
+            Segment segment = tally(offset).segment();
             rememberReader(segment);
             block = segment.blockFrom(offset);
             lastRead = block;
@@ -318,9 +286,7 @@ final class Segments {
 
     /** Notes that a message of so many bytes has ended. */
     void settle(long offset, int bytes) {
-        Tally tally = tally(offset);
-        tally.messages--;
-        tally.bytes -= bytes;
+        tally(offset).end(bytes);
     }
 
     /** Whether there is a file to delete. */
@@ -335,16 +301,16 @@ final class Segments {
             Tally tally = each.next();
             if (isConsumed(tally, keptTailBytes)) {
                 each.remove();
-                forget(tally.segment);
-                tally.segment.delete();
+                forget(tally.segment());
+                tally.segment().delete();
             }
         }
     }
 
     /** Deletes the first files, of which nothing is left, but never the last: its name tells where the partition goes on. */
     void deleteFirstConsumed() {
-        while (tallies.size() > 1 && tallies.firstEntry().getValue().messages == 0) {
-            Segment first = tallies.firstEntry().getValue().segment;
+        while (tallies.size() > 1 && tallies.firstEntry().getValue().messages() == 0) {
+            Segment first = tallies.firstEntry().getValue().segment();
             tallies.pollFirstEntry();
             forget(first);
             first.delete();
@@ -353,7 +319,8 @@ final class Segments {
 
     @SuppressWarnings("ReferenceEquality") // a segment is itself
     private boolean isConsumed(Tally tally, long keptTailBytes) {
-        return tally.messages == 0 && (tally.segment != tail || tally.segment.fileBytes() > keptTailBytes);
+        return tally.messages() == 0
+                && (tally.segment() != tail || tally.segment().fileBytes() > keptTailBytes);
     }
 
     @SuppressWarnings("ReferenceEquality") // a segment is itself
@@ -371,7 +338,7 @@ final class Segments {
         try {
             sealTail();
         } finally {
-            tallies.values().forEach(tally -> tally.segment.close());
+            tallies.values().forEach(tally -> tally.segment().close());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.mqttdq.store;
 /** How a message ended: {@link Published} or {@link Dropped}. */
 public sealed interface Settlement {
 
-    /** The remote took it. */
+    /** The remote took it, or a consumer acknowledged it. */
     Settlement PUBLISHED = new Published();
 
     /** Given up for a reason. */

@@ -19,7 +19,7 @@ final class Step {
     private final BooleanSupplier action;
     private final BackOff backOff;
 
-    /** @param action tells whether there was anything to do */
+    /** @param action false where it did not try at all, so that what failed before may fail still */
     Step(PartitionId id, LongSupplier nanoTime, BooleanSupplier action) {
         this.id = id;
         this.action = action;

@@ -1,4 +1,4 @@
-/** Everything that touches the disk: a bridge's partitions, their segments and what of them is settled. */
+/** Everything that touches the disk: partitions, which keep the messages of bridges and queues, and what of them is settled. */
 @NullMarked
 package dev.mqttdq.store;
 

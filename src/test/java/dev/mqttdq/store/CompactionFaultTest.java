@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -68,6 +69,26 @@ class CompactionFaultTest {
                 assertThat(queue.counters.drop()).isZero();
                 assertThat(offsets(queue.takeAll())).containsAll(offsets(left)).isSorted();
             }
+        }
+    }
+
+    @Test
+    void isWellAgainWhenNothingIsLeftOfWhatCouldNotBeRewritten() {
+        PartitionQueues queues = new PartitionQueues(InstantSource.system(), System::nanoTime, disk);
+        try (QueueFixture queue = QueueFixture.open(base.resolve("partition"), SETTINGS, queues)) {
+            fill(queue);
+            List<StoredMessage> left = new ArrayList<>();
+            List<StoredMessage> gone = new ArrayList<>();
+            queue.take(COUNT).forEach(m -> (m.offset() % KEEP_EVERY == 0 ? left : gone).add(m));
+            disk.leave(0);
+            queue.publish(gone);
+            await().until(() -> queue.queue.snapshot().broken());
+            assertThat(queue.queue.snapshot().problem()).contains("full");
+
+            queue.publish(left);
+
+            await().until(() -> !queue.queue.snapshot().broken());
+            assertThat(queue.settledSnapshot().messages()).isZero();
         }
     }
 

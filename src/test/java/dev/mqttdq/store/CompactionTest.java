@@ -120,6 +120,31 @@ class CompactionTest {
     }
 
     @Test
+    void scatteredSettlementsTakeLittleToRecord() {
+        int count = 200_000;
+        try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
+            List<CompletableFuture<Void>> stored = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                stored.add(queue.appendAsync(message(new byte[16])));
+            }
+            stored.forEach(QueueFixture::await);
+            List<StoredMessage> all = queue.take(count);
+            Collections.shuffle(all, new Random(7));
+            for (StoredMessage message : all) {
+                if (message.offset() % 2 == 0) {
+                    queue.queue.settle(message.offset(), Settlement.PUBLISHED);
+                }
+            }
+
+            PartitionSnapshot snapshot = queue.settledSnapshot();
+            assertThat(snapshot.messages()).isEqualTo(count / 2);
+            assertThat(queue.counters.publish()).isEqualTo(count / 2);
+            assertThat(directory.resolve("settled.mv"))
+                    .satisfies(file -> assertThat(Files.size(file)).isLessThan(10 * MEGABYTE));
+        }
+    }
+
+    @Test
     void aBridgeIsLeftAlone() throws IOException {
         PartitionSettings bridge = new PartitionSettings(MEGABYTE, Long.MAX_VALUE, false);
         try (QueueFixture queue = QueueFixture.open(directory, bridge)) {

@@ -38,7 +38,7 @@ class MessageQueueModelTest {
     private final PartitionQueues queues = new PartitionQueues(() -> Instant.ofEpochMilli(now.get()), System::nanoTime);
 
     static Stream<Long> seeds() {
-        return Stream.iterate(1L, seed -> seed + 1).limit(Long.getLong("store.model.seeds", 25));
+        return Stream.iterate(1L, seed -> seed + 1).limit(Long.getLong("store.model.seeds", 8));
     }
 
     private record Message(String text, @Nullable String key, long arrivedAtMillis) {}

@@ -9,6 +9,7 @@ import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
 import dev.mqttdq.message.UserProperty;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,31 @@ class RecordCodecTest {
 
     @ParameterizedTest
     @MethodSource("messages")
+    void keepsAKeyBesideTheMessage(BridgeMessage message) {
+        for (String key : List.of("", "k", "schlüssel/日本")) {
+            byte[] body = encode(message, key);
+
+            assertThat(RecordCodec.key(body, 0, body.length)).isEqualTo(key);
+            assertThat(RecordCodec.decode(body, 0, body.length))
+                    .usingRecursiveComparison()
+                    .isEqualTo(message);
+            assertThat((long) body.length).isLessThanOrEqualTo(RecordCodec.bound(message, key));
+        }
+        byte[] body = encode(message);
+        assertThat(RecordCodec.key(body, 0, body.length)).isNull();
+    }
+
+    /** The layout of a bridge's records, which earlier versions must be able to read and have written. */
+    @Test
+    void writesARecordWithoutAKeyAsBefore() {
+        byte[] body = encode(message("a/b", new byte[] {7}, Qos.AT_LEAST_ONCE, true, MessageProperties.NONE));
+
+        assertThat(HexFormat.of().formatHex(body))
+                .isEqualTo("01" + "0000018bcfe5687b" + "05" + "00000003612f62" + "07");
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
     void refusesEveryTruncationBeforeThePayload(BridgeMessage message) {
         byte[] body = encode(message);
 
@@ -82,8 +108,12 @@ class RecordCodecTest {
     }
 
     private static byte[] encode(BridgeMessage message) {
-        ByteBuffer target = ByteBuffer.allocate(Math.toIntExact(RecordCodec.bound(message, null)));
-        RecordCodec.encode(message, null, target);
+        return encode(message, null);
+    }
+
+    private static byte[] encode(BridgeMessage message, @Nullable String key) {
+        ByteBuffer target = ByteBuffer.allocate(Math.toIntExact(RecordCodec.bound(message, key)));
+        RecordCodec.encode(message, key, target);
         byte[] body = new byte[target.position()];
         target.flip().get(body);
         return body;

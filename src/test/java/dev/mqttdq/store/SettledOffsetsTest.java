@@ -65,6 +65,7 @@ class SettledOffsetsTest {
             assertThat(settled.contains(from + 20)).isEqualTo(model.contains(from + 20));
         }
 
+        assertThat(settled.encode()).hasSize(settled.encodedBytes());
         SettledOffsets copy = SettledOffsets.decode(settled.encode());
         assertThat(copy.low()).isEqualTo(settled.low());
         for (long offset = 0; offset < 320; offset++) {
