@@ -13,6 +13,7 @@ import io.netty.handler.codec.mqtt.MqttReasonCodes.Disconnect;
 import io.netty.handler.codec.mqtt.MqttReasonCodes.PubAck;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
+import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
@@ -208,8 +209,13 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof IdleStateEvent) {
-            disconnect(Disconnect.KEEP_ALIVE_TIMEOUT);
+        if (event instanceof IdleStateEvent silence) {
+            if (silence.state() == IdleState.READER_IDLE) {
+                disconnect(Disconnect.KEEP_ALIVE_TIMEOUT);
+            } else if (channel.bytesBeforeUnwritable() < context.limits().unsentBytes()) {
+                // It would keep what others could have.
+                violated(Disconnect.QUOTA_EXCEEDED, "does not read");
+            }
         }
     }
 

@@ -70,7 +70,7 @@ final class DeliveryWindow {
             unsent.release(bytes);
             if (!done.isSuccess() && channel.isActive()) {
                 // It must not stay in flight for ever: the end of the connection gives it to others.
-                reports.bug(done.cause());
+                ConnectionFailures.report(reports, client, done.cause());
                 channel.close();
             }
         });

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param unreadAnswers answers that a client has not read; more of them end its connection
  * @param unsentBytes messages that wait for one client's socket; no more is sent to it above that
  * @param allUnsentBytes the same for all clients together
+ * @param stalled how long a client may read nothing of what waits for its socket
  * @param logins waiting for a check of their password
  * @param failedLogins of one user from one address in {@link #failureMemory}; more are not checked
  * @param farewell from the last packet until the socket is closed, whether the client has read it or not
@@ -32,6 +33,7 @@ record Limits(
         int unreadAnswers,
         int unsentBytes,
         long allUnsentBytes,
+        Duration stalled,
         int logins,
         int failedLogins,
         Duration failureMemory,
@@ -39,19 +41,20 @@ record Limits(
 
     private static final int KIB = 1024;
 
-    /** For a small machine; an attacker reaches them before anybody else does. */
+    /** Together at most some 250 MB, and that only under attack: 10,000 packets that are not finished, and what waits. */
     static final Limits DEFAULT = new Limits(
             10_000,
             1000,
             Duration.ofSeconds(10),
             Duration.ofMinutes(10),
-            64 * KIB,
+            16 * KIB,
             256,
             100,
             100,
             1000,
             256 * KIB,
             64L * KIB * KIB,
+            Duration.ofSeconds(30),
             256,
             10,
             Duration.ofMinutes(1),

@@ -64,43 +64,46 @@ final class ListenerReports {
 
     void refusedConnection(SocketAddress from) {
         refusedConnections.increment();
-        refusedConnection.warn(
-                kept -> log.warn("queue listener: no more connections, refused {} (and {} before it)", from, kept));
+        refusedConnection.warn(suppressed -> log.warn(
+                "queue listener: no more connections, refused {}; {} more since the last line", from, suppressed));
     }
 
     void refusedLogin(SocketAddress from, Refusal refusal) {
         refusedLogins.increment();
-        refusedLogin.warn(
-                kept -> log.warn("queue listener: login from {} refused: {} (and {} before it)", from, refusal, kept));
+        refusedLogin.warn(suppressed -> log.warn(
+                "queue listener: login from {} refused: {}; {} more since the last line", from, refusal, suppressed));
     }
 
     void refusedSubscription(ClientName client, String topic, String reason) {
         refusedSubscriptions.increment();
-        refusedSubscription.warn(kept -> log.warn(
-                "queue listener: {} may not subscribe to {}: {} (and {} refused before it)",
+        refusedSubscription.warn(suppressed -> log.warn(
+                "queue listener: {} may not subscribe to {}: {}; {} more since the last line",
                 client,
                 printable(topic),
                 reason,
-                kept));
+                suppressed));
     }
 
     /** @param client a name or an address */
     void violation(Object client, String what) {
         violations.increment();
-        violation.warn(kept -> log.warn(
-                "queue listener: connection of {} ended: {} (and {} before it)", client, printable(what), kept));
+        violation.warn(suppressed -> log.warn(
+                "queue listener: connection of {} ended: {}; {} more since the last line",
+                client,
+                printable(what),
+                suppressed));
     }
 
     void tooLarge(ClientName client, String topic) {
-        tooLarge.warn(kept -> log.warn(
-                "queue listener: {} takes no packet as large as a message of {}; it goes to others (and {} before it)",
+        tooLarge.warn(suppressed -> log.warn(
+                "queue listener: {} takes no packet as large as a message of {}; it goes to others; {} more since the last line",
                 client,
                 printable(topic),
-                kept));
+                suppressed));
     }
 
     void bug(Throwable failure) {
-        bug.warn(kept -> log.error("queue listener: a connection failed; this is a bug", failure));
+        bug.warn(suppressed -> log.error("queue listener: a connection failed; this is a bug", failure));
     }
 
     private static String printable(String text) {

@@ -1,6 +1,7 @@
 package dev.mqttdq.queues.listener;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ListenerSocket {
 
     private static final int BACKLOG = 1024;
+    private static final int READ_BYTES = 4096;
 
     private final ListenerContext context;
     private final Channel server;
@@ -52,6 +54,8 @@ final class ListenerSocket {
                 // The only way to find that a client without a keep alive is gone.
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(most / 2, most))
+                // Clients send little; a packet that is not finished keeps what was read with it.
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(64, 1024, READ_BYTES))
                 .childHandler(new ListenerPipeline(context, admission, connections, tls))
                 .bind(port)
                 .awaitUninterruptibly();

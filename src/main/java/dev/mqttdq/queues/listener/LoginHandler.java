@@ -42,7 +42,7 @@ final class LoginHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         long limit = context.limits().connectDeadline().toMillis();
-        deadline = ctx.executor().schedule(() -> breakOff(ctx, "no login in time"), limit, TimeUnit.MILLISECONDS);
+        deadline = ctx.executor().schedule(() -> expired(ctx), limit, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -78,14 +78,17 @@ final class LoginHandler extends ChannelInboundHandlerAdapter {
         if (cause instanceof MqttUnacceptableProtocolVersionException) {
             refuse(ctx, Refusal.UNKNOWN_VERSION, false);
         } else if (message.variableHeader() instanceof MqttConnectVariableHeader header) {
-            boolean mqtt5 = header.version() == MqttVersion.MQTT_5.protocolLevel();
-            refuse(
-                    ctx,
-                    cause instanceof MqttIdentifierRejectedException ? Refusal.INVALID_CLIENT_ID : Refusal.MALFORMED,
-                    mqtt5);
+            refuse(ctx, refusal(cause), header.version() == MqttVersion.MQTT_5.protocolLevel());
         } else {
             breakOff(ctx, cause instanceof TooLongFrameException ? "packet too large" : "malformed packet");
         }
+    }
+
+    private static Refusal refusal(Throwable cause) {
+        if (cause instanceof MqttIdentifierRejectedException) {
+            return Refusal.INVALID_CLIENT_ID;
+        }
+        return cause instanceof TooLongFrameException ? Refusal.PACKET_TOO_LARGE : Refusal.MALFORMED;
     }
 
     private void login(ChannelHandlerContext ctx, ConnectRequest request) {
@@ -95,11 +98,12 @@ final class LoginHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         ctx.channel().config().setAutoRead(false);
-        context.authenticator()
-                .check(
-                        request.credentials(),
-                        address.getAddress(),
-                        answer -> ctx.executor().execute(() -> answered(ctx, request, answer)));
+        context.authenticator().check(request.credentials(), address.getAddress(), answer -> {
+            // The password may be known only when the listener has stopped.
+            if (!ctx.executor().isShuttingDown()) {
+                ctx.executor().execute(() -> answered(ctx, request, answer));
+            }
+        });
     }
 
     private void answered(ChannelHandlerContext ctx, ConnectRequest request, Authenticator.Answer answer) {
@@ -122,16 +126,18 @@ final class LoginHandler extends ChannelInboundHandlerAdapter {
                 request.credentials() == null ? null : request.credentials().username();
         ClientName name = new ClientName(username, clientId);
         ctx.writeAndFlush(Packets.accepted(request, name, context.limits()));
-        int keepAlive = request.keepAlive(context.limits());
-        if (keepAlive > 0) {
-            // One and a half times (3.1.2.10). After the decoder, so that single bytes do not count as a packet.
-            ctx.pipeline()
-                    .addBefore(
-                            ListenerPipeline.FLOW,
-                            null,
-                            new IdleStateHandler(keepAlive * 1500L, 0, 0, TimeUnit.MILLISECONDS));
-        }
+        ctx.pipeline().addBefore(ListenerPipeline.FLOW, null, silence(request));
         ctx.pipeline().replace(this, null, new ClientHandler(ctx.channel(), name, answer.hash(), request, context));
+    }
+
+    /**
+     * Notices a client that sends nothing for one and a half times its keep alive (3.1.2.10), and one that reads nothing. It
+     * stands after the decoder, so that single bytes do not count as a packet.
+     */
+    private IdleStateHandler silence(ConnectRequest request) {
+        Limits limits = context.limits();
+        return new IdleStateHandler(
+                true, request.keepAlive(limits) * 1500L, limits.stalled().toMillis(), 0, TimeUnit.MILLISECONDS);
     }
 
     private void refuse(ChannelHandlerContext ctx, Refusal refusal, boolean mqtt5) {
@@ -142,6 +148,12 @@ final class LoginHandler extends ChannelInboundHandlerAdapter {
             ctx.close();
         } else {
             Farewell.say(ctx.channel(), Packets.refused(code), context.limits().farewell());
+        }
+    }
+
+    private void expired(ChannelHandlerContext ctx) {
+        if (!over) {
+            breakOff(ctx, "no login in time");
         }
     }
 

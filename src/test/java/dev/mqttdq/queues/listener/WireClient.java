@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.mqtt.MqttConnAckMessage;
 import io.netty.handler.codec.mqtt.MqttDecoder;
@@ -48,6 +49,8 @@ final class WireClient implements AutoCloseable {
 
     WireClient(Socket socket) {
         this.socket = socket;
+        // Packets of the tests are not released: they must not be counted as leaks.
+        codec.config().setAllocator(new UnpooledByteBufAllocator(false, true));
         try {
             socket.setSoTimeout(PATIENCE_MILLIS);
         } catch (SocketException e) {
