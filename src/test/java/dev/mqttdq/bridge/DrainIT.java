@@ -122,8 +122,9 @@ class DrainIT {
                 TcpProxy toRemote = TcpProxy.to(remote);
                 Publisher publisher = Publisher.to(local);
                 Subscriber subscriber = Subscriber.to(remote, "drain/#")) {
-            toRemote.refuse();
             try (InProcessService service = member("stuck", local, toRemote.address())) {
+                service.status().awaitOk("b");
+                toRemote.refuse();
                 service.status().await("b", stats -> stats.status().equals("disconnected"));
                 publisher.publishEach(20, 1, TOPICS);
                 service.status().await("b", stats -> stats.enqueue() == 200);
