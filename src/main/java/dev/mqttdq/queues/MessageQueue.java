@@ -47,7 +47,8 @@ final class MessageQueue {
         this.parts = parts;
         this.store = store;
         this.definition = definition;
-        intake = new QueueIntake(definition, environment, store, parts.idPrefix(definition), parts.nanoTime());
+        intake = new QueueIntake(
+                definition, environment.publisher(), store, parts.idPrefix(definition), parts.nanoTime());
         loop = EventLoop.ofQueue(definition.name(), "dispatch", parts.nanoTime());
         dispatcher = new Dispatcher(
                 definition.settings(),
@@ -85,7 +86,7 @@ final class MessageQueue {
     /** Follows new settings; nothing is interrupted. */
     void reconfigure(QueueDefinition next, QueueEnvironment environment) {
         definition = next;
-        intake.reconfigure(next.settings(), environment);
+        intake.reconfigure(next.settings(), environment.publisher());
         store.queue().reconfigure(partitionSettings(next.settings()));
         loop.execute(() -> dispatcher.reconfigure(next.settings()));
     }
@@ -95,7 +96,7 @@ final class MessageQueue {
         ingress.drain(DRAIN_LIMIT);
         ingress.stop();
         loop.executeAndWait(() -> {}, LOOP_LIMIT);
-        intake.reconfigure(definition.settings(), environment);
+        intake.reconfigure(definition.settings(), environment.publisher());
         ingress = ingress(environment);
         ingress.start();
     }

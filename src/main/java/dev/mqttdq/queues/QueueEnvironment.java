@@ -11,22 +11,18 @@ import org.jspecify.annotations.Nullable;
  * What the configuration says of all queues alike.
  *
  * @param among this instance among several that share the local messages; null where it is alone
- * @param fromProperty the user property with the publisher's client id; null: there is none
- * @param usernameProperty the user property with the publisher's user name; null: there is none
+ * @param publisher where it says who published a message
  */
-record QueueEnvironment(
-        LocalSettings local,
-        @Nullable Member among,
-        @Nullable String fromProperty,
-        @Nullable String usernameProperty) {
+record QueueEnvironment(LocalSettings local, @Nullable Member among, PublisherProperties publisher) {
 
     static QueueEnvironment of(Configuration configuration) {
         ClusterSettings cluster = configuration.cluster();
         return new QueueEnvironment(
                 configuration.local(),
                 cluster.enabled() ? new Member(configuration.nodeName(), cluster.shareGroup()) : null,
-                configuration.queues().fromProperty(),
-                configuration.queues().usernameProperty());
+                new PublisherProperties(
+                        configuration.queues().fromProperty(),
+                        configuration.queues().usernameProperty()));
     }
 
     /** The session of a queue at the local broker. */

@@ -25,8 +25,8 @@ final class QueueFlows {
     IntegrationFlowRegistration inbound(String queue, IngressAdapter adapter, Intake intake) {
         String id = "queue-" + queue + "-in-" + generations.incrementAndGet();
         PartitionChannel channel = new PartitionChannel(intake);
-        return context.registration(
-                        IntegrationFlow.from(adapter).channel(channel).get())
+        adapter.setOutputChannel(channel);
+        return context.registration(IntegrationFlow.from(adapter).get())
                 .id(id)
                 .autoStartup(false)
                 .addBean(id + "-store", channel)

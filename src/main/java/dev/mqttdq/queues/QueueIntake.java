@@ -39,16 +39,10 @@ final class QueueIntake implements Intake, EnqueueListener {
     private final RepeatedWarning unreadable;
     private volatile KeyRule rule;
 
-    private record KeyRule(
-            @Nullable KeyExpression expression,
-            @Nullable String fromProperty,
-            @Nullable String usernameProperty) {
+    private record KeyRule(@Nullable KeyExpression expression, PublisherProperties publisher) {
 
-        static KeyRule of(MessageQueueSettings settings, QueueEnvironment environment) {
-            return new KeyRule(
-                    settings.lastValue() ? KeyExpression.parse(settings.keyExpression()) : null,
-                    environment.fromProperty(),
-                    environment.usernameProperty());
+        static KeyRule of(MessageQueueSettings settings, PublisherProperties publisher) {
+            return new KeyRule(settings.lastValue() ? KeyExpression.parse(settings.keyExpression()) : null, publisher);
         }
     }
 
@@ -58,7 +52,7 @@ final class QueueIntake implements Intake, EnqueueListener {
      */
     QueueIntake(
             QueueDefinition definition,
-            QueueEnvironment environment,
+            PublisherProperties publisher,
             OpenStore store,
             String idPrefix,
             LongSupplier nanoTime) {
@@ -69,7 +63,7 @@ final class QueueIntake implements Intake, EnqueueListener {
         keyless = new RepeatedWarning(nanoTime);
         tooLarge = new RepeatedWarning(nanoTime);
         unreadable = new RepeatedWarning(nanoTime);
-        rule = KeyRule.of(definition.settings(), environment);
+        rule = KeyRule.of(definition.settings(), publisher);
     }
 
     /** The queue's name. */
@@ -78,8 +72,8 @@ final class QueueIntake implements Intake, EnqueueListener {
     }
 
     /** From the next message on, keys are found so. */
-    void reconfigure(MessageQueueSettings settings, QueueEnvironment environment) {
-        rule = KeyRule.of(settings, environment);
+    void reconfigure(MessageQueueSettings settings, PublisherProperties publisher) {
+        rule = KeyRule.of(settings, publisher);
     }
 
     @Override
@@ -106,7 +100,8 @@ final class QueueIntake implements Intake, EnqueueListener {
                 ? null
                 : expression.evaluate(
                         message,
-                        new KeyContext(now.fromProperty(), now.usernameProperty(), idPrefix + ids.incrementAndGet()));
+                        new KeyContext(
+                                now.publisher().from(), now.publisher().username(), idPrefix + ids.incrementAndGet()));
     }
 
     private void drop(DropReason reason) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,9 +38,10 @@ import org.springframework.context.SmartLifecycle;
  * <p>Deleting survives a crash: it is noted first, then the registry lets go of the queue, then its messages and its session
  * at the local broker go. What was begun is finished at the next start.
  */
-final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscriptions, ConfigurationListener {
+final class QueueManager
+        implements SmartLifecycle, MessageQueues, QueueSubscriptions, QueueSwitch, ConfigurationListener {
 
-    /** After the listener, whose clients are heard until everything they acknowledge is taken. */
+    /** Stopped after the listener, whose clients may acknowledge until it ends. */
     static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 200;
 
     private static final Logger log = LoggerFactory.getLogger(QueueManager.class);
@@ -51,6 +53,7 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
     private final QueueWorkshop workshop;
     private final Subscriptions subscriptions = new Subscriptions();
     private final Map<String, QueueSlot> slots = new ConcurrentSkipListMap<>();
+    private final List<Runnable> whenChanged = new CopyOnWriteArrayList<>();
     private final RepeatedWarning notCreated;
     private volatile QueueEnvironment environment;
     private volatile Options options;
@@ -79,8 +82,7 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
     @Override
     public void start() {
         started = true;
-        boolean needed = options.enable() == Switch.ON || options.enable() == Switch.AUTO && !slots.isEmpty();
-        if (needed || workshop.hasRemains(registry.all(), environment)) {
+        if (isOn() || workshop.hasRemains(registry.all(), environment)) {
             QueueWorkshop.Running begun = begun();
             begun.loop().execute(() -> follow(begun));
         }
@@ -101,6 +103,7 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
         options = registry.options();
         problems = registry.problems();
         begun.removeRemains(registry.all(), environment);
+        whenChanged.forEach(Runnable::run);
         if (options.enable() == Switch.OFF) {
             slots.values().forEach(QueueSlot::stop);
             return;
@@ -223,11 +226,20 @@ final class QueueManager implements SmartLifecycle, MessageQueues, QueueSubscrip
     }
 
     @Override
+    public boolean isOn() {
+        return options.enable() == Switch.ON || options.enable() == Switch.AUTO && !slots.isEmpty();
+    }
+
+    @Override
+    public void whenChanged(Runnable task) {
+        whenChanged.add(task);
+    }
+
+    @Override
     public Attachment subscribe(QueueTopic topic, boolean mayCreate, Subscriber subscriber) {
         Subscription subscription = subscriptions.add(topic, subscriber);
         TopicFilter filter = topic.filter();
-        boolean on = options.enable() == Switch.ON || options.enable() == Switch.AUTO && !slots.isEmpty();
-        if (mayCreate && filter != null && started && on && !slots.containsKey(topic.name())) {
+        if (mayCreate && filter != null && started && isOn() && !slots.containsKey(topic.name())) {
             QueueWorkshop.Running begun = begun();
             begun.loop().execute(() -> createFor(topic.name(), filter, begun));
         }

@@ -23,11 +23,13 @@ final class FakeStore implements PartitionQueue {
     private final Map<Long, BridgeMessage> handedOut = new HashMap<>();
     private final Map<Long, Settlement> settled = new TreeMap<>();
     private final List<Integer> asked = new ArrayList<>();
+    private final List<@Nullable String> keys = new ArrayList<>();
     private long end;
     private @Nullable Runnable open;
 
     @Override
     public void append(BridgeMessage message, @Nullable String key, AppendListener listener) {
+        keys.add(key);
         due.put(end++, message);
         listener.stored();
         answer();
@@ -110,6 +112,11 @@ final class FakeStore implements PartitionQueue {
     /** How each message ended. */
     Map<Long, Settlement> settled() {
         return settled;
+    }
+
+    /** The keys of all that was appended, in order. */
+    List<@Nullable String> keys() {
+        return keys;
     }
 
     /** How many messages each poll asked for. */

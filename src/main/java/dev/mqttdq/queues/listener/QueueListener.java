@@ -37,6 +37,9 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class QueueListener implements SmartLifecycle {
 
+    /** Stopped when the queues have come to rest, and before they close, so that acknowledgements are heard to the last. */
+    static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 100;
+
     private static final Logger log = LoggerFactory.getLogger(QueueListener.class);
     private static final Duration RETRY = Duration.ofSeconds(5);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
@@ -222,5 +225,10 @@ public final class QueueListener implements SmartLifecycle {
     @Override
     public boolean isRunning() {
         return loop != null;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
     }
 }
