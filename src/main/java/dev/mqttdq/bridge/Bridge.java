@@ -89,7 +89,11 @@ final class Bridge {
     /** The session of a bridge at the local broker. */
     static LocalSubscription subscription(BridgeSettings settings, BridgeEnvironment environment) {
         return new LocalSubscription(
-                settings.name(), environment.local(), settings.filterTopic(), settings.maxHops(), environment.among());
+                settings.name(),
+                environment.local(),
+                settings.filterTopic(),
+                settings.maxHops(),
+                environment.among(settings));
     }
 
     /** Where the queue of a bridge lies. */

@@ -1,9 +1,11 @@
 package dev.mqttdq.bridge;
 
+import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.LocalSettings;
 import dev.mqttdq.ingress.LocalSessions;
 import dev.mqttdq.ingress.LocalSubscription.Member;
 import java.time.InstantSource;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -12,20 +14,22 @@ import org.jspecify.annotations.Nullable;
  * What the bridges of this instance have in common.
  *
  * @param sessions where sessions at the local broker are noted
- * @param among this instance among several; null where it is alone
+ * @param node the name of this instance among several; null where it is alone
+ * @param shareGroups the group by which the instances share a bridge's messages
  * @param nanoTime a monotonic clock
  */
 record BridgeEnvironment(
         LocalSettings local,
         LocalSessions sessions,
-        @Nullable Member among,
+        @Nullable String node,
+        Function<BridgeSettings, String> shareGroups,
         LongSupplier nanoTime,
         InstantSource wallClock,
         RandomGenerator random) {
 
-    /** The name of this instance among several; null where it is alone. */
+    /** This instance among several that share a bridge's messages; null where it is alone. */
     @Nullable
-    String node() {
-        return among == null ? null : among.node();
+    Member among(BridgeSettings bridge) {
+        return node == null ? null : new Member(node, shareGroups.apply(bridge));
     }
 }

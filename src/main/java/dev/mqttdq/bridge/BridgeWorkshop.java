@@ -4,7 +4,6 @@ import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.ingress.LocalSessionNotes;
-import dev.mqttdq.ingress.LocalSubscription.Member;
 import dev.mqttdq.ingress.SessionEnds;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;
@@ -66,7 +65,8 @@ final class BridgeWorkshop {
         return new BridgeEnvironment(
                 configuration.local(),
                 sessions,
-                cluster.enabled() ? new Member(configuration.nodeName(), cluster.shareGroup()) : null,
+                cluster.enabled() ? configuration.nodeName() : null,
+                configuration::shareGroup,
                 nanoTime,
                 wallClock,
                 random);

@@ -29,6 +29,19 @@ public record Configuration(
         bridges = sorted(bridges);
     }
 
+    /**
+     * The group by which several instances share a bridge's messages: {@code cluster.share_group}, followed by a dot and the
+     * bridge's name where another enabled bridge has the same filter. A group gets one copy of a message, and each of them
+     * wants its own.
+     */
+    public String shareGroup(BridgeSettings bridge) {
+        boolean doubled = bridges.values().stream()
+                .anyMatch(other -> other.enable()
+                        && !other.name().equals(bridge.name())
+                        && other.filterTopic().equals(bridge.filterTopic()));
+        return doubled ? cluster.shareGroup() + "." + bridge.name() : cluster.shareGroup();
+    }
+
     private static <T> Map<String, T> sorted(Map<String, T> map) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(map)));
     }

@@ -44,6 +44,7 @@ public record ConfigurationDiff(
         Set<String> disabled = new TreeSet<>();
         Map<String, Kind> changed = new TreeMap<>();
         boolean allChanged = subscribesDifferently(before, after);
+        boolean shared = after.cluster().enabled();
         before.bridges().forEach((name, old) -> {
             BridgeSettings now = after.bridges().get(name);
             if (now == null) {
@@ -51,8 +52,12 @@ public record ConfigurationDiff(
             }
             if (old.enable() && !now.enable()) {
                 disabled.add(name);
-            } else if (allChanged || !now.equals(old)) {
-                changed.put(name, allChanged || !now.equals(sendingAs(old, now)) ? Kind.REBUILD : Kind.SENDING_ONLY);
+                return;
+            }
+            boolean resubscribed =
+                    allChanged || shared && !before.shareGroup(old).equals(after.shareGroup(now));
+            if (resubscribed || !now.equals(old)) {
+                changed.put(name, resubscribed || !now.equals(sendingAs(old, now)) ? Kind.REBUILD : Kind.SENDING_ONLY);
             }
         });
         return new ConfigurationDiff(
@@ -67,8 +72,7 @@ public record ConfigurationDiff(
     /** Whether something differs that every bridge's subscription at the local broker depends on. */
     private static boolean subscribesDifferently(Configuration before, Configuration after) {
         return !before.local().equals(after.local())
-                || before.cluster().enabled() != after.cluster().enabled()
-                || !before.cluster().shareGroup().equals(after.cluster().shareGroup());
+                || before.cluster().enabled() != after.cluster().enabled();
     }
 
     /** The old settings with what is read for each message taken from the new ones. */

@@ -86,6 +86,25 @@ class ConfigurationDiffTest {
                 .isEqualTo(changed(Kind.REBUILD));
     }
 
+    @Test
+    void bridgesOfOneFilterShareInGroupsOfTheirOwn() {
+        Configuration one = clustered("share_group", "g");
+        Configuration two = ConfigurationSources.hocon("""
+                        bridges.b { filter_topic = "a/#", remote_topic = "up/${topic}", remote = r }
+                        bridges.twin { filter_topic = "a/#", remote_topic = "too/${topic}", remote = r }
+                        bridges.off { filter_topic = "a/+", remote_topic = "too/${topic}", remote = r }
+                        remotes.r.server = h
+                        """)
+                .property("mqtt-dq.cluster.enabled", "true")
+                .property("mqtt-dq.cluster.share_group", "g")
+                .configuration();
+
+        assertThat(two.bridges().values()).extracting(two::shareGroup).containsExactly("g.b", "g", "g.twin");
+        assertThat(ConfigurationDiff.between(one, two))
+                .isEqualTo(new ConfigurationDiff(
+                        Set.of("off", "twin"), Set.of(), Set.of(), Map.of("b", Kind.REBUILD), false));
+    }
+
     private static Configuration clustered(String key, String value) {
         return ConfigurationSources.hocon("""
                         bridges.b { filter_topic = "a/#", remote_topic = "up/${topic}", remote = r }
