@@ -45,19 +45,10 @@ public record MessageQueueSettings(
 
     /** The same settings for a queue with another name and filter. */
     public MessageQueueSettings named(String otherName, TopicFilter otherFilter) {
-        return with(otherName, otherFilter, lastValue);
-    }
-
-    /** The same settings with this flag. */
-    public MessageQueueSettings withLastValue(boolean flag) {
-        return with(name, topicFilter, flag);
-    }
-
-    private MessageQueueSettings with(String otherName, TopicFilter otherFilter, boolean flag) {
         return new MessageQueueSettings(
                 otherName,
                 otherFilter,
-                flag,
+                lastValue,
                 keyExpression,
                 retention,
                 dispatchStrategy,

@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>What the local broker was told is stored survives the process. A message leaves the queue when a consumer has
  * acknowledged it, a limit, its age or its expiry ended it, a newer one of its key took its place, or it was delivered
- * {@code max_deliveries} times. See {@link Dispatcher} for order and repeats, and
+ * {@code max_deliveries} times. Expiry is noticed when the message would be sent: what expires while nobody takes messages
+ * stays on disk, and counted, until then or until it is too old. See {@link Dispatcher} for order and repeats, and
  * {@link dev.mqttdq.store.PartitionQueue} for what the disk promises.
  *
  * <p>Sessions and consumers share the loop {@code <queue>-dispatch}. What consumers say may be told on any thread;

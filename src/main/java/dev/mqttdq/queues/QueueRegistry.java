@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A declared queue that the configuration does not name any more stays as one that was made on request: nobody deletes
  * messages by leaving out a line. A queue that was made on request and is declared later becomes a declared one. Where the
- * configuration wants another filter or last-value flag than the queue of that name has, the queue keeps what it has, and
+ * configuration wants another filter or last-value flag than the queue of that name has, the queue stays as it is, and
  * {@link #problems} says so.
  *
  * <p>Options set on request win over configured ones until they are the same again.
@@ -212,63 +212,26 @@ public final class QueueRegistry {
      */
     public Changes configured(MessageQueuesSettings settings) {
         configured = settings;
-        List<String> found = new ArrayList<>();
-        List<QueueDefinition> added = new ArrayList<>();
-        List<QueueDefinition> changed = new ArrayList<>();
-        settings.declared().values().forEach(declared -> {
-            QueueDefinition present = queues.get(declared.name());
-            QueueDefinition wanted = declared(declared, present, found);
-            if (present == null) {
-                added.add(wanted);
-            } else if (!present.equals(wanted)) {
-                changed.add(wanted);
-            }
-        });
-        queues.values().stream()
-                .filter(queue -> queue.declared() && !settings.declared().containsKey(queue.name()))
-                .map(QueueRegistry::noLongerDeclared)
-                .forEach(changed::add);
-        conflicts = List.copyOf(found);
+        Declarations declarations = Declarations.of(settings.declared(), queues, ids);
+        conflicts = declarations.conflicts();
         conflicts.forEach(conflict -> log.error("{}", conflict));
-        saveConfigured(added, changed);
-        return new Changes(added, changed);
+        declarations.released().forEach(QueueRegistry::logReleased);
+        saveConfigured(declarations.changes());
+        return declarations.changes();
     }
 
-    private QueueDefinition declared(
-            MessageQueueSettings wanted, @Nullable QueueDefinition present, List<String> found) {
-        if (present == null) {
-            return new QueueDefinition(wanted, ids.get(), true);
-        }
-        MessageQueueSettings own = present.settings();
-        if (own.topicFilter().equals(wanted.topicFilter()) && own.lastValue() == wanted.lastValue()) {
-            return new QueueDefinition(wanted, present.id(), true);
-        }
-        found.add(
-                "Queue %s is declared with topic_filter %s and is_lastvalue %s but exists with %s and %s, which cannot"
-                                .formatted(
-                                        wanted.name(),
-                                        wanted.topicFilter().value(),
-                                        wanted.lastValue(),
-                                        own.topicFilter().value(),
-                                        own.lastValue())
-                        + " be changed: leave it out of the configuration, delete it, and declare it again");
-        return new QueueDefinition(
-                wanted.named(wanted.name(), own.topicFilter()).withLastValue(own.lastValue()), present.id(), true);
-    }
-
-    private static QueueDefinition noLongerDeclared(QueueDefinition queue) {
+    private static void logReleased(QueueDefinition queue) {
         log.warn(
                 "queue {}: no longer declared by the configuration; it stays and goes on collecting {} until somebody"
                         + " deletes it",
                 queue.name(),
                 queue.settings().topicFilter().value());
-        return new QueueDefinition(queue.settings(), queue.id(), false);
     }
 
-    private void saveConfigured(List<QueueDefinition> added, List<QueueDefinition> changed) {
+    private void saveConfigured(Changes changes) {
         SortedMap<String, QueueDefinition> next = new TreeMap<>(queues);
-        added.forEach(queue -> next.put(queue.name(), queue));
-        changed.forEach(queue -> next.put(queue.name(), queue));
+        changes.added().forEach(queue -> next.put(queue.name(), queue));
+        changes.changed().forEach(queue -> next.put(queue.name(), queue));
         Options own = configured.options().equals(ownOptions) ? null : ownOptions;
         if (own != null) {
             log.warn("options of queues set by REST win over the configuration: {}", own);

@@ -52,11 +52,11 @@ class MessageQueuesConfigurationTest {
                         100,
                         Duration.ofHours(1),
                         Duration.ofSeconds(10),
-                        new AutoCreate(null, regular("", "#").withLastValue(true))));
+                        new AutoCreate(null, queue("", "#", true))));
         assertThat(queues("").listener()).isEqualTo(new Listener(Switch.AUTO, 1_884, false, null, Map.of(), List.of()));
         assertThat(queues("").declared()).isEmpty();
         assertThat(queues("queues.declare.a.topic_filter = t").declared())
-                .containsExactly(Map.entry("a", regular("a", "t").withLastValue(true)));
+                .containsExactly(Map.entry("a", queue("a", "t", true)));
     }
 
     @Test
@@ -237,6 +237,8 @@ class MessageQueuesConfigurationTest {
                 "listener.port = 65536                       | queues.listener.port: must be an integer from 0 to 65535",
                 "listener.users.bob = hunter2                | queues.listener.users.bob: must be a hashed password",
                 "listener.users.bob = \"{md5}hunter2\"       | queues.listener.users.bob: must be a hashed password",
+                "listener.users.bob = \"{bcrypt}hunter2\"    | queues.listener.users.bob: must be a hashed password",
+                "listener.users.bob = \"{argon2}$argon2id$\" | queues.listener.users.bob: must be a hashed password",
                 "listener.users.bob = \"\"                   | queues.listener.users.bob: is required",
                 "listener.rules = 3                          | queues.listener.rules: must be a list",
                 "listener.rules = [{allow = true}]           | queues.listener.rules[0].topics: is required",
@@ -350,11 +352,11 @@ class MessageQueuesConfigurationTest {
                 .hasMessageContaining("queues.declare.a.key_expression: must be a key expression; column 20");
     }
 
-    private static MessageQueueSettings regular(String name, String filter) {
+    private static MessageQueueSettings queue(String name, String filter, boolean lastValue) {
         return new MessageQueueSettings(
                 name,
                 new TopicFilter(filter),
-                false,
+                lastValue,
                 "message.from",
                 Duration.ofDays(7),
                 DispatchStrategy.RANDOM,

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
+import org.eclipse.paho.mqttv5.common.packet.UserProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -230,6 +232,26 @@ class MessageQueuesIT {
             assertThat(service.await("one", stats -> stats.inflight() == 5).localConnected())
                     .isTrue();
             service.await("two", QueueStats::localConnected);
+        }
+    }
+
+    @Test
+    void findsTheKeysInAnotherPropertyAndGoesToTheBrokerAnew() {
+        String queues = "queues { from_property = \"%s\", declare { state { topic_filter = \"t/#\" } } }";
+        try (QueueService service = start(queues.formatted("unknown"));
+                Publisher publisher = Publisher.to(local)) {
+            service.await("state", QueueStats::localConnected);
+            QueueClient client = service.subscribe("state");
+            MqttProperties from = new MqttProperties();
+            from.setUserProperties(List.of(new UserProperty("client", "device-7")));
+            publisher.publish("t/a", 1, false, from);
+            service.await("state", stats -> stats.dropped() == 1);
+
+            service.reconfigure(queues.formatted("client"));
+            service.await("state", QueueStats::localConnected);
+            publisher.publish("t/a", 1, false, from);
+            assertThat(client.await(1)).containsExactly("1");
+            assertThat(service.stats("state").subscribers()).isEqualTo(1);
         }
     }
 }

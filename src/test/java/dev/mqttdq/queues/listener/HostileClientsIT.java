@@ -214,12 +214,13 @@ class HostileClientsIT {
                 "82 0a 00 01 00 00 04 24 71 2f 61 01",
                 "a2 09 00 01 00 00 04 24 71 2f 61"
             })
-    void endsAFloodOfRequestsWhoseAnswersAreNotRead(String packet) {
+    void endsAFloodOfRequestsWhoseAnswersAreNotRead(String packet, CapturedOutput output) {
         try (WireClient client = WireClient.mqtt5(fixture.port(), "flood")) {
             byte[] many = bytes(packet, 10_000);
             await("the flood is stopped").atMost(ListenerFixture.PATIENCE).until(() -> isStopped(client, many));
         }
         fixture.awaitConnections(1);
+        assertThat(output).contains("flood ended: does not read what it is answered");
     }
 
     private static boolean isStopped(WireClient client, byte[] bytes) {
