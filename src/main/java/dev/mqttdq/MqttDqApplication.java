@@ -19,7 +19,7 @@ public class MqttDqApplication {
 
     public static void main(String[] args) {
         if (CommandLine.isCommand(args)) {
-            System.exit(new CommandLine(System.out, System.err, System::getenv).run(args));
+            System.exit(new CommandLine(System.in, System.out, System.err, System::getenv).run(args));
         }
         // Brokers move: their names are asked for again at each attempt to connect.
         Security.setProperty("networkaddress.cache.ttl", "0");

@@ -4,9 +4,6 @@ import dev.mqttdq.bridge.UnknownBridgeException;
 import dev.mqttdq.cluster.ClusterView;
 import dev.mqttdq.cluster.ClusterViews;
 import dev.mqttdq.cluster.MergedBridge;
-import dev.mqttdq.queues.MessageQueues;
-import java.util.ArrayList;
-import java.util.List;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -16,8 +13,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The endpoints that dashboards and scripts written for the plugin know. Each answer is one view over all nodes, but for the
- * series of queues, which are those of this one.
+ * The endpoints that dashboards and scripts written for the plugin know. Each answer is one view over all nodes.
  */
 @RestController
 @RequestMapping(PluginApi.BASE)
@@ -25,12 +21,10 @@ class PluginApiController {
 
     private final ClusterViews views;
     private final ConfigurationStates configurations;
-    private final MessageQueues queues;
 
-    PluginApiController(ClusterViews views, ConfigurationStates configurations, MessageQueues queues) {
+    PluginApiController(ClusterViews views, ConfigurationStates configurations) {
         this.views = views;
         this.configurations = configurations;
-        this.queues = queues;
     }
 
     @GetMapping("/stats")
@@ -52,10 +46,8 @@ class PluginApiController {
 
     @GetMapping("/metrics")
     ResponseEntity<byte[]> metrics() {
-        List<Sample> samples = new ArrayList<>(BridgeSeries.specified(views.current()));
-        samples.addAll(QueueSeries.of(queues.queues()));
         return ResponseEntity.ok()
                 .header(HttpHeaders.CONTENT_TYPE, PluginApi.PROMETHEUS_TEXT)
-                .body(PrometheusText.write(samples));
+                .body(PrometheusText.write(BridgeSeries.specified(views.current())));
     }
 }

@@ -8,7 +8,12 @@ import dev.mqttdq.config.Notice;
 import dev.mqttdq.config.Problem;
 import dev.mqttdq.config.Route;
 import dev.mqttdq.hocon.ConfigFileFormats;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,10 +21,12 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
  * The commands {@code check FILE} and {@code route FILE TOPIC}, which look at the file alone, need no broker, and change
- * nothing; and {@code drain}, which asks the running service on this machine to empty itself.
+ * nothing; {@code drain}, which asks the running service on this machine to empty itself; and {@code hash}, which makes of a
+ * password what the configuration of the queues' listener holds.
  */
 public final class CommandLine {
 
@@ -38,8 +45,9 @@ public final class CommandLine {
     /** The service does not answer, or not to this login. */
     public static final int UNREACHABLE = 4;
 
-    private static final Set<String> COMMANDS = Set.of("check", "route", "drain");
+    private static final Set<String> COMMANDS = Set.of("check", "route", "drain", "hash");
 
+    private final InputStream in;
     private final PrintStream out;
     private final PrintStream err;
     private final Function<String, @Nullable String> variables;
@@ -47,7 +55,8 @@ public final class CommandLine {
     /**
      * @param variables the variables of the operating system, by name
      */
-    public CommandLine(PrintStream out, PrintStream err, Function<String, @Nullable String> variables) {
+    public CommandLine(InputStream in, PrintStream out, PrintStream err, Function<String, @Nullable String> variables) {
+        this.in = in;
         this.out = out;
         this.err = err;
         this.variables = variables;
@@ -69,6 +78,9 @@ public final class CommandLine {
         if (arguments.length > 0 && arguments[0].equals("drain")) {
             return drain(List.of(arguments).subList(1, arguments.length));
         }
+        if (arguments.length == 1 && arguments[0].equals("hash")) {
+            return hash();
+        }
         return usage();
     }
 
@@ -76,6 +88,7 @@ public final class CommandLine {
         err.println("usage: java -jar mqtt-dq.jar check FILE");
         err.println("       java -jar mqtt-dq.jar route FILE TOPIC");
         err.println("       java -jar mqtt-dq.jar drain [--if-leaving] [--deadline=SECONDS] [--port=PORT] [--https]");
+        err.println("       java -jar mqtt-dq.jar hash < FILE-WITH-PASSWORD");
         return USAGE;
     }
 
@@ -89,6 +102,22 @@ public final class CommandLine {
         }
         ManagementClient service = new ManagementClient(understood.port(), understood.https(), variables);
         return new DrainCommand(out, err, service).run(understood);
+    }
+
+    /** The password is one line of the standard input: arguments can be seen by everybody on the machine. */
+    private int hash() {
+        try {
+            String password = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
+            if (password == null || password.isEmpty()) {
+                err.println("no password in the standard input");
+                return USAGE;
+            }
+            out.println("{bcrypt}" + new BCryptPasswordEncoder().encode(password));
+            return OK;
+        } catch (IOException | IllegalArgumentException e) {
+            err.println("cannot hash the password: " + e.getMessage());
+            return USAGE;
+        }
     }
 
     private int check(String file) {

@@ -30,7 +30,7 @@ final class MessageQueuesFields {
             QueueFieldTypes.duration(Duration.ofMillis(100)),
             Duration.ofSeconds(10),
             "10s",
-            "How often a subscription to a missing queue looks for it again.");
+            "Taken for compatibility, without effect: a subscription to a missing queue is attached the moment it exists.");
 
     static final Field<String> FROM_PROPERTY = Field.optional(
             "from_property",

@@ -53,7 +53,7 @@ public record MessageQueuesSettings(
      * What {@code /queues/config} shows and sets.
      *
      * @param gcInterval how often what nobody needs any more is looked for
-     * @param findQueueRetryInterval how often a subscription to a missing queue looks for it again
+     * @param findQueueRetryInterval shown and set, of no effect: subscriptions are attached the moment a queue exists
      */
     public record Options(
             Switch enable,

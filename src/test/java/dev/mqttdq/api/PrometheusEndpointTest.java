@@ -126,8 +126,6 @@ class PrometheusEndpointTest {
                 .map(line -> "mqtt_dq_queue_" + line.replace(" ", "{queue=\"orders\"} "))
                 .toList();
         assertThat(scrape().lines()).containsAll(lines);
-        assertThat(new Http(port).get(PluginApi.BASE + "/metrics").body().lines())
-                .containsAll(lines);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.mqttdq.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -10,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 
 class CommandLineTest {
 
@@ -24,6 +28,7 @@ class CommandLineTest {
     @TempDir
     Path directory;
 
+    private String in = "";
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -75,6 +80,32 @@ class CommandLineTest {
     }
 
     @Test
+    void hashesThePasswordOfAConsumer() {
+        in = "s3cret\n";
+
+        assertThat(run("hash")).isEqualTo(CommandLine.OK);
+
+        String hash = text(out).strip();
+        assertThat(PasswordEncoderFactories.createDelegatingPasswordEncoder().matches("s3cret", hash))
+                .isTrue();
+        assertThat(hash).startsWith("{bcrypt}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\n",
+                "a password of more than the 72 bytes that bcrypt looks at, which would be cut off unseen\n"
+            })
+    void refusesPasswordsThatCannotBeHashed(String given) {
+        in = given;
+
+        assertThat(run("hash")).isEqualTo(CommandLine.USAGE);
+        assertThat(text(out)).isEmpty();
+    }
+
+    @Test
     void explainsItselfWhenMisused() throws Exception {
         assertThat(run("check")).isEqualTo(CommandLine.USAGE);
         assertThat(run("route", file(GOOD))).isEqualTo(CommandLine.USAGE);
@@ -91,6 +122,7 @@ class CommandLineTest {
 
     private int run(String... arguments) {
         return new CommandLine(
+                        new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         name -> null)

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -139,7 +140,7 @@ class DrainCommandIT {
     private int run(String... arguments) {
         out.reset();
         PrintStream printing = new PrintStream(out, true, StandardCharsets.UTF_8);
-        return new CommandLine(printing, printing, variables::get).run(arguments);
+        return new CommandLine(InputStream.nullInputStream(), printing, printing, variables::get).run(arguments);
     }
 
     private String printed() {

@@ -9,6 +9,7 @@ import dev.mqttdq.cli.CommandLine;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,7 +75,8 @@ class KustomizeTest {
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         PrintStream print = new PrintStream(output, true, StandardCharsets.UTF_8);
 
-        int exitCode = new CommandLine(print, print, name -> "secret").run("check", file.toString());
+        int exitCode = new CommandLine(InputStream.nullInputStream(), print, print, name -> "secret")
+                .run("check", file.toString());
 
         assertThat(exitCode).as(output.toString(StandardCharsets.UTF_8)).isEqualTo(CommandLine.OK);
     }
