@@ -62,8 +62,7 @@ final class DrainCommand {
 
     private void print(JsonNode report) {
         out.println(report.path("state").asString());
-        report.path("bridges")
-                .forEach(bridge -> print(bridge.path("bridge").asString(), bridge));
+        report.path("bridges").forEach(bridge -> print(bridge.path("bridge").asString(), bridge));
         report.path("queues")
                 .forEach(queue -> print("queue " + queue.path("queue").asString(), queue));
     }

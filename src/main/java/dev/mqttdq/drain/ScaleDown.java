@@ -81,8 +81,7 @@ final class ScaleDown implements DrainOperations, AutoCloseable {
     }
 
     private State state(DrainReport remains) {
-        boolean allResumed =
-                remains.all().findAny().isEmpty() && parts.stream().anyMatch(Drainable::isServing);
+        boolean allResumed = remains.all().findAny().isEmpty() && parts.stream().anyMatch(Drainable::isServing);
         if (!asked || allResumed) {
             return State.SERVING;
         }

@@ -117,9 +117,11 @@ final class QueueSlot {
         boolean sessionEnded = session.presence() == Presence.LEFT;
         String reason = Stream.of(
                         sessionEnded ? null : session.whyNotLeft(),
-                        remaining == 0 ? null : dispatched.consumers() == 0
-                                ? "nobody consumes it"
-                                : "its consumers have not acknowledged all messages yet")
+                        remaining == 0
+                                ? null
+                                : dispatched.consumers() == 0
+                                        ? "nobody consumes it"
+                                        : "its consumers have not acknowledged all messages yet")
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining("; "));
         return new Remains(definition.name(), directory, remaining, sessionEnded, reason.isEmpty() ? null : reason);

@@ -20,8 +20,8 @@ class DrainEndpointTest {
             + "\"directory\":\"/data/queues/to-cloud\"}],"
             + "\"queues\":[{\"queue\":\"orders\",\"drained\":true,\"remaining\":0,\"session_ended\":true,\"reason\":null,"
             + "\"directory\":\"/data/message_queues/1\"}]}";
-    private static final String SERVING = "{\"state\":\"serving\",\"leaving\":%s,\"leaving_reason\":%s,\"bridges\":[],"
-            + "\"queues\":[]}";
+    private static final String SERVING =
+            "{\"state\":\"serving\",\"leaving\":%s,\"leaving_reason\":%s,\"bridges\":[]," + "\"queues\":[]}";
 
     @Autowired
     private FakeDrain drain;

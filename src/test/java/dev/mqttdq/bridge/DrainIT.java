@@ -7,6 +7,7 @@ import dev.mqttdq.drain.DrainOperations;
 import dev.mqttdq.drain.DrainReport.State;
 import dev.mqttdq.drain.Remains;
 import dev.mqttdq.testkit.Mosquitto;
+import dev.mqttdq.testkit.Ports;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.Subscriber;
 import dev.mqttdq.testkit.TcpProxy;
@@ -224,11 +225,14 @@ class DrainIT {
     }
 
     private InProcessService member(String name, Mosquitto local, String remote) throws IOException {
+        int port = Ports.free();
         return InProcessService.start(
                 Files.createDirectories(directory.resolve(name)),
                 config(name, local, remote, ""),
                 "--mqtt-dq.node-name=" + name,
-                "--mqtt-dq.cluster.enabled=true");
+                "--server.port=" + port,
+                "--mqtt-dq.cluster.enabled=true",
+                "--mqtt-dq.cluster.peers=127.0.0.1:" + port);
     }
 
     private static String config(String name, Mosquitto local, String remote, String more) {

@@ -37,15 +37,18 @@ final class InProcessService implements AutoCloseable {
             Path config = Files.writeString(directory.resolve("bridges.conf"), hocon);
             return new InProcessService(
                     new SpringApplicationBuilder(MqttDqApplication.class)
-                            .run(Stream.concat(
+                            .run(Stream.of(
+                                            Stream.of(properties),
+                                            Stream.of("--server.port=0")
+                                                    .filter(port -> Stream.of(properties)
+                                                            .noneMatch(own -> own.startsWith("--server.port="))),
                                             Stream.of(
-                                                    "--server.port=0",
                                                     "--management.server.port=0",
                                                     "--mqtt-dq.data-dir=" + directory.resolve("data"),
                                                     "--mqtt-dq.config-file=" + config,
                                                     "--spring.security.user.name=" + StatusApi.USERNAME,
-                                                    "--spring.security.user.password=" + StatusApi.PASSWORD),
-                                            Stream.of(properties))
+                                                    "--spring.security.user.password=" + StatusApi.PASSWORD))
+                                    .flatMap(settings -> settings)
                                     .toArray(String[]::new)),
                     config);
         } catch (IOException e) {

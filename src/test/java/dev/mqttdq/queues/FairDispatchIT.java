@@ -85,7 +85,8 @@ class FairDispatchIT {
                 publisher.publish("changed/t", 1);
                 free.awaitLines(1);
 
-                node.queues().update("changed", "\"topic_filter\": \"changed/#\", \"dispatch_strategy\": \"round_robin\"");
+                node.queues()
+                        .update("changed", "\"topic_filter\": \"changed/#\", \"dispatch_strategy\": \"round_robin\"");
                 for (int message = 0; message < 4; message++) {
                     publisher.publish("changed/t", 1);
                 }

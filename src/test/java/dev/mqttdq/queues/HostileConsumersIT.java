@@ -125,9 +125,9 @@ class HostileConsumersIT {
             random.nextBytes(garbage);
             sendAndAwaitClose(WireClient.open(node.listenerPort()), garbage);
             // A PUBLISH that says it has 256 MB.
-            sendAndAwaitClose(WireClient.mqtt5(node.listenerPort(), "giant"), new byte[] {
-                0x32, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x7f, 0, 1, 't', 0, 1
-            });
+            sendAndAwaitClose(
+                    WireClient.mqtt5(node.listenerPort(), "giant"),
+                    new byte[] {0x32, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x7f, 0, 1, 't', 0, 1});
             // SUBSCRIBE without its packet identifier.
             sendAndAwaitClose(WireClient.mqtt3(node.listenerPort(), "malformed"), new byte[] {(byte) 0x82, 0});
         }

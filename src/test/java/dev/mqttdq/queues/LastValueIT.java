@@ -84,7 +84,8 @@ class LastValueIT {
 
     @Test
     void theOneInFlightIsCompletedAndThenOnlyTheNewestFollows() {
-        node.queues().create("flight", "flight/#", "\"key_expression\": \"message.topic\", \"consumer_max_inflight\": 1");
+        node.queues()
+                .create("flight", "flight/#", "\"key_expression\": \"message.topic\", \"consumer_max_inflight\": 1");
         try (WireClient client = node.client("flight");
                 Publisher publisher = Publisher.to(local)) {
             publisher.publish("flight/t", 1);

@@ -41,7 +41,10 @@ class PendingSubscriptionsIT {
         node.queues().createRegular("known", "known/#", "");
         await("the rules hold").atMost(Duration.ofMinutes(1)).until(() -> {
             try (WireClient stranger = WireClient.mqtt5(node.listenerPort(), "stranger")) {
-                return stranger.subscribe("$queue/known").payload().reasonCodes().contains(0x87);
+                return stranger.subscribe("$queue/known")
+                        .payload()
+                        .reasonCodes()
+                        .contains(0x87);
             }
         });
     }
@@ -89,7 +92,8 @@ class PendingSubscriptionsIT {
     void aSubscriptionThatNamesAnotherFilterStaysSilent() {
         node.queues().createRegular("filtered", "filtered/#", "");
         try (WireClient silent = WireClient.mqtt5(node.listenerPort(), "silent");
-                QueueConsumer heard = QueueConsumer.start(node.listenerPort(), "mqttv5", "$queue/filtered/filtered/#")) {
+                QueueConsumer heard =
+                        QueueConsumer.start(node.listenerPort(), "mqttv5", "$queue/filtered/filtered/#")) {
             assertThat(silent.subscribe("$queue/filtered/other/#").payload().reasonCodes())
                     .containsExactly(1);
             node.queues().await("filtered", counts -> counts.silent() == 1 && counts.subscribers() == 1);
@@ -104,7 +108,9 @@ class PendingSubscriptionsIT {
     @Test
     void aMissingQueueIsMadeForASubscriptionThatNamesAFilter() {
         try (QueueConsumer consumer = QueueConsumer.start(node.listenerPort(), "mqttv311", "$queue/made/made/+")) {
-            await("it is made").atMost(Duration.ofMinutes(1)).until(() -> node.queues().exists("made"));
+            await("it is made")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> node.queues().exists("made"));
             node.queues().awaitConnected("made");
             publish("made/t", 1);
 
@@ -133,7 +139,9 @@ class PendingSubscriptionsIT {
     @Test
     void theDeprecatedFormNamesItsQueueByItsFilter() {
         try (QueueConsumer consumer = QueueConsumer.start(node.listenerPort(), "mqttv5", "$q/dep/#")) {
-            await("it is made").atMost(Duration.ofMinutes(1)).until(() -> node.queues().exists("%2Fdep%2F%23"));
+            await("it is made")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> node.queues().exists("%2Fdep%2F%23"));
             node.queues().awaitConnected("%2Fdep%2F%23");
             publish("dep/t", 1);
 

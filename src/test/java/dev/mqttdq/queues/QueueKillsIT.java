@@ -42,7 +42,8 @@ class QueueKillsIT {
                         if (message == killAt) {
                             await("something is consumed")
                                     .atMost(Duration.ofMinutes(1))
-                                    .until(() -> one.lines().size() + two.lines().size() > 0);
+                                    .until(() ->
+                                            one.lines().size() + two.lines().size() > 0);
                             node.kill();
                         }
                     }

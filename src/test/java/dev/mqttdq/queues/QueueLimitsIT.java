@@ -85,14 +85,18 @@ class QueueLimitsIT {
 
         node.queues().update("smaller", "\"topic_filter\": \"smaller/#\", \"limits\": {\"max_message_count\": 5}");
 
-        assertThat(node.queues().await("smaller", counts -> counts.messages() == 5).dropped())
+        assertThat(node.queues()
+                        .await("smaller", counts -> counts.messages() == 5)
+                        .dropped())
                 .isEqualTo(45);
         assertNewestAreLeft("smaller", 50, 5);
     }
 
     @Test
     void aMessageThatIsInFlightIsNotTakenFromItsConsumer() {
-        node.queues().createRegular("held", "held/#", "\"limits\": {\"max_message_count\": 3}, \"consumer_max_inflight\": 2");
+        node.queues()
+                .createRegular(
+                        "held", "held/#", "\"limits\": {\"max_message_count\": 3}, \"consumer_max_inflight\": 2");
         try (WireClient client = node.client("held")) {
             publish("held/t", 2, 0);
             var first = client.nextPublish();
@@ -116,7 +120,9 @@ class QueueLimitsIT {
 
         node.queues().update("retention", "\"topic_filter\": \"retention/#\", \"data_retention_period\": \"1ms\"");
 
-        assertThat(node.queues().await("retention", counts -> counts.messages() == 0).expired())
+        assertThat(node.queues()
+                        .await("retention", counts -> counts.messages() == 0)
+                        .expired())
                 .isEqualTo(40);
     }
 

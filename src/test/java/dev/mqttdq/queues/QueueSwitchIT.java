@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Queues that come and go while the service runs. */
 class QueueSwitchIT {
 
-    private static final String ONE = "one { topic_filter = \"one/#\", is_lastvalue = false, consumer_max_inflight = %d }";
+    private static final String ONE =
+            "one { topic_filter = \"one/#\", is_lastvalue = false, consumer_max_inflight = %d }";
     private static final String TWO = "two { topic_filter = \"two/#\", is_lastvalue = false }";
 
     @Test
@@ -55,8 +56,11 @@ class QueueSwitchIT {
                 TcpProxy toLocal = TcpProxy.to(local);
                 TcpProxy toRemote = TcpProxy.to(remote);
                 QueueNode node = QueueNode.starting(
-                        "reload", directory, toLocal.address(), "declare { " + ONE.formatted(5) + " }", builder -> builder.property(
-                                        "mqtt-dq.remotes.far.server", toRemote.address())
+                        "reload",
+                        directory,
+                        toLocal.address(),
+                        "declare { " + ONE.formatted(5) + " }",
+                        builder -> builder.property("mqtt-dq.remotes.far.server", toRemote.address())
                                 .property("mqtt-dq.bridges.b.remote", "far")
                                 .property("mqtt-dq.bridges.b.pool_size", "1")
                                 .property("mqtt-dq.bridges.b.filter_topic", "b/#")
@@ -69,7 +73,9 @@ class QueueSwitchIT {
                 int before = toLocal.connections();
 
                 node.configure("declare { " + ONE.formatted(5) + ", " + TWO + " }");
-                await("two is there").atMost(Duration.ofMinutes(1)).until(() -> node.queues().exists("two"));
+                await("two is there")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> node.queues().exists("two"));
                 node.queues().awaitConnected("two");
                 node.configure("declare { " + ONE.formatted(7) + ", " + TWO + " }");
                 await("one is changed")

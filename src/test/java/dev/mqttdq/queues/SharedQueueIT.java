@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mqttdq.testkit.Mosquitto;
-import dev.mqttdq.testkit.Ports;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.QueueConsumer;
 import dev.mqttdq.testkit.ServiceProcess;
@@ -46,10 +45,14 @@ class SharedQueueIT {
     }
 
     private QueueNode member(String name) {
-        return QueueNode.starting(name, directory, local.address(), QUEUE, builder -> builder.property(
-                        "mqtt-dq.node-name", name)
-                .property("mqtt-dq.cluster.enabled", "true")
-                .property("mqtt-dq.cluster.peers", "127.0.0.1:" + builder.port()));
+        return QueueNode.starting(
+                name,
+                directory,
+                local.address(),
+                QUEUE,
+                builder -> builder.property("mqtt-dq.node-name", name)
+                        .property("mqtt-dq.cluster.enabled", "true")
+                        .property("mqtt-dq.cluster.peers", "127.0.0.1:" + builder.port()));
     }
 
     @AfterEach
@@ -167,8 +170,8 @@ class SharedQueueIT {
     }
 
     private static void awaitState(QueueNode node, String state) {
-        await(state).atMost(Duration.ofMinutes(1)).until(() -> report(node).path("state")
-                .stringValue()
-                .equals(state));
+        await(state)
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> report(node).path("state").stringValue().equals(state));
     }
 }

@@ -200,9 +200,7 @@ class StoredMessagesIT {
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
         node.queues().await("expiring", counts -> counts.messages() == 1);
-        await("it has waited")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> node.oldestAgeMillis("expiring") >= 2_000);
+        await("it has waited").atMost(Duration.ofSeconds(30)).until(() -> node.oldestAgeMillis("expiring") >= 2_000);
 
         try (WireClient client = node.client("expiring")) {
             MqttProperties properties = client.nextPublish().variableHeader().properties();
