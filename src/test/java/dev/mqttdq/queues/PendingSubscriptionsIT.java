@@ -141,11 +141,13 @@ class PendingSubscriptionsIT {
         try (QueueConsumer consumer = QueueConsumer.start(node.listenerPort(), "mqttv5", "$q/dep/#")) {
             await("it is made")
                     .atMost(Duration.ofMinutes(1))
-                    .until(() -> node.queues().exists("%2Fdep%2F%23"));
-            node.queues().awaitConnected("%2Fdep%2F%23");
+                    .until(() -> node.queues().exists("/dep/#"));
+            node.queues().awaitConnected("/dep/#");
             publish("dep/t", 1);
 
             assertThat(consumer.awaitLines(1).lines()).containsExactly("dep/t 0 ");
+            node.queues().delete("/dep/#");
+            assertThat(node.queues().exists("/dep/#")).isFalse();
         }
     }
 

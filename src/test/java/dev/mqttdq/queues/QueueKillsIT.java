@@ -70,6 +70,33 @@ class QueueKillsIT {
         }
     }
 
+    @Test
+    void anOrderlyEndUnderLoadNeitherLosesNorRepeats(@TempDir Path directory) {
+        try (Mosquitto local = Mosquitto.started();
+                QueueNode node = QueueNode.started("orderly", directory, local.address(), "");
+                Publisher publisher = Publisher.to(local)) {
+            node.queues().createRegular("orderly", "orderly/#", "");
+            try (QueueConsumer one = node.consume("mqttv5", "orderly");
+                    QueueConsumer two = node.consume("mqttv311", "orderly")) {
+                publisher.publishEach(PER_ROUND, 1, "orderly/t");
+                await("something is consumed")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> one.lines().size() + two.lines().size() > 0);
+                publisher.publishEach(PER_ROUND, 1, "orderly/t");
+                node.terminate();
+                publisher.publishEach(PER_ROUND, 1, "orderly/t");
+                node.startAgain();
+                assertThat(publisher.awaitAcknowledged()).isZero();
+
+                await("all messages")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> distinct(one.numbers(), two.numbers()).size() == 3 * PER_ROUND);
+                node.queues().await("orderly", counts -> counts.messages() == 0);
+                assertThat(one.numbers().size() + two.numbers().size()).isEqualTo(3 * PER_ROUND);
+            }
+        }
+    }
+
     @SafeVarargs
     private static Set<Long> distinct(List<Long>... lists) {
         Set<Long> distinct = new TreeSet<>();

@@ -79,7 +79,12 @@ final class QueueNode implements AutoCloseable {
         process.kill();
     }
 
-    /** After {@link #kill}; ready. */
+    /** SIGTERM; it has ended in an orderly way on return. */
+    void terminate() {
+        process.terminate();
+    }
+
+    /** After {@link #kill} or {@link #terminate}; ready. */
     void startAgain() {
         process = builder.start().awaitReady();
     }

@@ -97,10 +97,10 @@ class QueueSwitchIT {
                 consumer.awaitLines(10);
                 subscriber.awaitDistinct(10);
                 assertThat(node.queues().counts("one").subscribers()).isEqualTo(1);
+                await("queue two is gone").atMost(Duration.ofMinutes(1)).until(() -> toLocal.open() == 2);
                 // That of queue two, and the one that ended its session.
                 assertThat(toLocal.connections() - before).isLessThanOrEqualTo(2);
                 assertThat(toRemote.connections()).isEqualTo(1);
-                assertThat(toLocal.open()).isEqualTo(2);
             }
         }
     }

@@ -1,7 +1,9 @@
 package dev.mqttdq.testkit;
 
+import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
@@ -31,11 +33,11 @@ public final class QueuesApi {
 
     /** Replaces all fields that may change. */
     public void update(String name, String fields) {
-        expect(200, "PUT", "/queue/" + name, "{" + fields + "}");
+        expect(200, "PUT", path(name), "{" + fields + "}");
     }
 
     public void delete(String name) {
-        expect(204, "DELETE", "/queue/" + name, "");
+        expect(204, "DELETE", path(name), "");
     }
 
     /** Sends any request; the path is below {@code /api/v5}. */
@@ -52,18 +54,23 @@ public final class QueuesApi {
         }
     }
 
+    /** Names with a slash, as the deprecated form of a subscription makes them, do not fit into a path. */
+    private static String path(String name) {
+        return name.contains("/") ? "/queue?name=" + URLEncoder.encode(name, StandardCharsets.UTF_8) : "/queue/" + name;
+    }
+
     private static String more(String fields) {
         return fields.isEmpty() ? "" : ", " + fields;
     }
 
     /** Whether there is such a queue. */
     public boolean exists(String name) {
-        return send("GET", "/queue/" + name, "").statusCode() == 200;
+        return send("GET", path(name), "").statusCode() == 200;
     }
 
     /** A queue as of now. */
     public QueueCounts counts(String name) {
-        return QueueCounts.of(ServiceProcess.parse(send("GET", "/queue/" + name, "")));
+        return QueueCounts.of(ServiceProcess.parse(send("GET", path(name), "")));
     }
 
     /** Waits up to a minute until a queue is as described; then how it is. */
