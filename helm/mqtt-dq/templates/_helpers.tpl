@@ -51,6 +51,11 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- default (printf "%s-environment" (include "mqtt-dq.fullname" .)) .Values.secrets.environment }}
 {{- end }}
 
+{{/* The Secret with the listener's certificate; empty without one. */}}
+{{- define "mqtt-dq.listenerTls" -}}
+{{- if .Values.queues.listener.enabled }}{{ .Values.queues.listener.tls.secretName }}{{ end }}
+{{- end }}
+
 {{/* "true" where the replicas share the local broker's messages. */}}
 {{- define "mqtt-dq.clustered" -}}
 {{- if or .Values.cluster.enabled (gt (int .Values.replicaCount) 1) }}true{{ end }}

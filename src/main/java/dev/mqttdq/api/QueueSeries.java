@@ -25,6 +25,9 @@ final class QueueSeries {
         add(Series.QUEUE_MESSAGES, name, stats.messages());
         add(Series.QUEUE_BYTES, name, stats.bytes());
         add(Series.QUEUE_BYTES_ON_DISK, name, stats.bytesOnDisk());
+        addLimit(
+                Series.QUEUE_LIMIT_MESSAGES, name, queue.definition().settings().maxMessages());
+        addLimit(Series.QUEUE_LIMIT_BYTES, name, queue.definition().settings().maxMessageBytes());
         add(Series.QUEUE_OLDEST_AGE, name, stats.oldestAgeMillis() / 1000.0);
         add(Series.QUEUE_SUBSCRIBERS, name, stats.subscribers());
         add(Series.QUEUE_SILENT, name, stats.silent());
@@ -38,6 +41,12 @@ final class QueueSeries {
         add(Series.QUEUE_DROPPED, name, stats.dropped());
         add(Series.QUEUE_LOCAL_CONNECTED, name, stats.localConnected() ? 1 : 0);
         add(Series.QUEUE_PROBLEM, name, stats.problem() == null ? 0 : 1);
+    }
+
+    private void addLimit(Series series, List<Label> labels, long limit) {
+        if (limit != Long.MAX_VALUE) {
+            add(series, labels, limit);
+        }
     }
 
     private void add(Series series, List<Label> labels, double value) {

@@ -36,6 +36,10 @@ enum Series {
     QUEUE_MESSAGES("mqtt_dq_queue_messages", Kind.GAUGE, "Messages in the queue, with those in flight"),
     QUEUE_BYTES("mqtt_dq_queue_bytes", Kind.GAUGE, "Bytes of these messages"),
     QUEUE_BYTES_ON_DISK("mqtt_dq_queue_bytes_on_disk", Kind.GAUGE, "Bytes of the queue's files"),
+    QUEUE_LIMIT_MESSAGES(
+            "mqtt_dq_queue_limit_messages", Kind.GAUGE, "limits.max_message_count of the queue, where it has one"),
+    QUEUE_LIMIT_BYTES(
+            "mqtt_dq_queue_limit_bytes", Kind.GAUGE, "limits.max_message_bytes of the queue, where it has one"),
     QUEUE_OLDEST_AGE("mqtt_dq_queue_oldest_age_seconds", Kind.GAUGE, "How long the oldest message has waited"),
     QUEUE_SUBSCRIBERS("mqtt_dq_queue_subscribers", Kind.GAUGE, "Subscriptions attached to the queue"),
     QUEUE_SILENT("mqtt_dq_queue_silent", Kind.GAUGE, "Subscriptions that name another filter than the queue has"),

@@ -57,17 +57,19 @@ final class PeerViews implements ClusterViews {
 
     private CompletableFuture<ClusterView> begin(ClusterSettings cluster) {
         Duration timeout = cluster.timeout();
+        // A little less, so that this one's own answer is there in time.
+        Duration patience = timeout.minus(timeout.dividedBy(20));
         if (!cluster.peers().isEmpty()) {
-            return ask(cluster.peers(), timeout, timeout);
+            return ask(cluster.peers(), patience, timeout);
         }
         long begun = nanoTime.getAsLong();
         return discovered
                 .addresses()
-                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                .thenCompose(found -> ask(found, timeout.minusNanos(nanoTime.getAsLong() - begun), timeout))
+                .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
+                .thenCompose(found -> ask(found, patience.minusNanos(nanoTime.getAsLong() - begun), timeout))
                 .exceptionally(failure -> new ClusterView(
                         List.of(self.view()),
-                        List.of(new FailedNode(discovered.service(), PeerFailures.words(failure, timeout))),
+                        List.of(new FailedNode(discovered.service(), PeerFailures.words(failure, patience))),
                         timeout));
     }
 

@@ -119,8 +119,11 @@ final class QueueFieldTypes {
         String allowed = "must be a hashed password: {bcrypt}$2a$10$… or {pbkdf2}…";
         return new FieldType<>(Kind.SECRET, allowed, raw -> {
             String text = FieldTypes.mqttText(raw);
-            // Who sends back what was shown sends the mask; it lets nobody in.
-            if (!text.equals(Secret.MASK) && !HASH.matcher(text).matches()) {
+            // Who sends back what was shown sends the mask, and a variable that is not set stays: neither lets anybody
+            // in.
+            boolean standsForNone =
+                    text.equals(Secret.MASK) || Variables.nameIn(text).isPresent();
+            if (!standsForNone && !HASH.matcher(text).matches()) {
                 throw new BadValueException(allowed);
             }
             return new Secret(text);

@@ -5,6 +5,8 @@ import dev.mqttdq.config.Configuration;
 import dev.mqttdq.config.LocalSettings;
 import dev.mqttdq.ingress.LocalSubscription;
 import dev.mqttdq.ingress.LocalSubscription.Member;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,16 @@ record QueueEnvironment(LocalSettings local, @Nullable Member among, PublisherPr
                 local,
                 definition.settings().topicFilter(),
                 0,
-                among);
+                among == null ? null : new Member(among.node(), shareGroup(among, definition.name())));
+    }
+
+    /**
+     * Each queue has a group of its own: two that have the same filter, or a queue and a bridge, would else share what each
+     * of them is to get. It is the same at all instances, and has none of the characters that a group must not have (MQTT 5.0
+     * section 4.8.2).
+     */
+    private static String shareGroup(Member member, String queue) {
+        String name = URLEncoder.encode(queue, StandardCharsets.UTF_8).replace("+", "%20");
+        return member.shareGroup() + "." + name;
     }
 }

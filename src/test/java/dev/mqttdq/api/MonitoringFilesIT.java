@@ -65,10 +65,7 @@ class MonitoringFilesIT {
 
         assertThat(Arrays.stream(Series.values()).map(Series::metric))
                 .filteredOn(metric -> !dashboard.contains(metric) && !alerts.contains(metric))
-                // The dashboard is one of bridges.
-                .filteredOn(metric -> !metric.startsWith("mqtt_dq_queue_"))
                 .containsExactlyInAnyOrder(
-                        Series.UPTIME.metric(),
                         Series.DEQUEUE.metric(),
                         Series.SUMMARY_BUFFERED.metric(),
                         Series.CONFIG_GENERATION.metric(),

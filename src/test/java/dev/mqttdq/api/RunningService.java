@@ -32,7 +32,9 @@ final class RunningService implements AutoCloseable {
                 "--mqtt-dq.bridges.to-cloud.remote_topic=fwd/x",
                 "--mqtt-dq.queues.listener.enabled=false",
                 "--mqtt-dq.queues.listener.users.worker={noop}worker-" + SECRET,
-                "--mqtt-dq.queues.declare.declared.topic-filter=declared/#");
+                "--mqtt-dq.queues.declare.declared.topic-filter=declared/#",
+                "--mqtt-dq.queues.declare.declared.limits.max-message-count=100000",
+                "--mqtt-dq.queues.declare.declared.limits.max-message-bytes=1GB");
     }
 
     Http http() {

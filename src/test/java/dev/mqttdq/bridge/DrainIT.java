@@ -7,7 +7,6 @@ import dev.mqttdq.drain.DrainOperations;
 import dev.mqttdq.drain.DrainReport.State;
 import dev.mqttdq.drain.Remains;
 import dev.mqttdq.testkit.Mosquitto;
-import dev.mqttdq.testkit.Ports;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.Subscriber;
 import dev.mqttdq.testkit.TcpProxy;
@@ -125,8 +124,9 @@ class DrainIT {
                 TcpProxy toRemote = TcpProxy.to(remote);
                 Publisher publisher = Publisher.to(local);
                 Subscriber subscriber = Subscriber.to(remote, "drain/#")) {
-            toRemote.refuse();
             try (InProcessService service = member("stuck", local, toRemote.address())) {
+                service.status().awaitOk("b");
+                toRemote.refuse();
                 service.status().await("b", stats -> stats.status().equals("disconnected"));
                 publisher.publishEach(20, 1, TOPICS);
                 service.status().await("b", stats -> stats.enqueue() == 200);
@@ -225,14 +225,11 @@ class DrainIT {
     }
 
     private InProcessService member(String name, Mosquitto local, String remote) throws IOException {
-        int port = Ports.free();
         return InProcessService.start(
                 Files.createDirectories(directory.resolve(name)),
                 config(name, local, remote, ""),
                 "--mqtt-dq.node-name=" + name,
-                "--server.port=" + port,
-                "--mqtt-dq.cluster.enabled=true",
-                "--mqtt-dq.cluster.peers=127.0.0.1:" + port);
+                "--mqtt-dq.cluster.enabled=true");
     }
 
     private static String config(String name, Mosquitto local, String remote, String more) {

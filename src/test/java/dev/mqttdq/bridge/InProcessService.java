@@ -3,6 +3,7 @@ package dev.mqttdq.bridge;
 import dev.mqttdq.MqttDqApplication;
 import dev.mqttdq.config.ConfigurationService;
 import dev.mqttdq.config.Reload;
+import dev.mqttdq.testkit.Ports;
 import dev.mqttdq.testkit.StatusApi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,20 +36,21 @@ final class InProcessService implements AutoCloseable {
     static InProcessService start(Path directory, String hocon, String... properties) {
         try {
             Path config = Files.writeString(directory.resolve("bridges.conf"), hocon);
+            int port = Ports.free();
             return new InProcessService(
                     new SpringApplicationBuilder(MqttDqApplication.class)
-                            .run(Stream.of(
-                                            Stream.of(properties),
-                                            Stream.of("--server.port=0")
-                                                    .filter(port -> Stream.of(properties)
-                                                            .noneMatch(own -> own.startsWith("--server.port="))),
+                            .run(Stream.concat(
                                             Stream.of(
+                                                    "--server.port=" + port,
+                                                    // Who is one of several is all of them, unless a test says
+                                                    // otherwise.
+                                                    "--mqtt-dq.cluster.peers=127.0.0.1:" + port,
                                                     "--management.server.port=0",
                                                     "--mqtt-dq.data-dir=" + directory.resolve("data"),
                                                     "--mqtt-dq.config-file=" + config,
                                                     "--spring.security.user.name=" + StatusApi.USERNAME,
-                                                    "--spring.security.user.password=" + StatusApi.PASSWORD))
-                                    .flatMap(settings -> settings)
+                                                    "--spring.security.user.password=" + StatusApi.PASSWORD),
+                                            Stream.of(properties))
                                     .toArray(String[]::new)),
                     config);
         } catch (IOException e) {

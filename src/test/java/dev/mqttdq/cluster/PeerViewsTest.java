@@ -176,7 +176,7 @@ class PeerViewsTest {
 
         assertThat(view.responded()).extracting(NodeView::node).containsExactly("node-a", "node-b");
         assertThat(view.failed())
-                .containsExactly(new FailedNode(silent.address().toString(), "did not answer within 2000 ms"));
+                .containsExactly(new FailedNode(silent.address().toString(), "did not answer within 1900 ms"));
         assertThat(view.bridge("a")).hasValueSatisfying(bridge -> {
             assertThat(bridge.status()).isEqualTo(BridgeStatus.PARTIAL);
             assertThat(bridge.statusReason()).isEqualTo("Cluster aggregation is partial");
@@ -188,7 +188,7 @@ class PeerViewsTest {
         HttpPeer slow = peer(HttpPeer.trickling());
         listed(SHORT, slow);
 
-        assertFailed(slow.address().toString(), "did not answer within 300 ms");
+        assertFailed(slow.address().toString(), "did not answer within 285 ms");
         await("its connection is closed").until(() -> slow.abandoned() == 1);
     }
 
@@ -353,8 +353,8 @@ class PeerViewsTest {
         listedAt(SHORT);
         discovery.set(hanging);
 
-        assertFailed("mqtt-dq", "did not answer within 300 ms");
-        assertFailed("mqtt-dq", "did not answer within 300 ms");
+        assertFailed("mqtt-dq", "did not answer within 285 ms");
+        assertFailed("mqtt-dq", "did not answer within 285 ms");
         assertThat(hanging.asked).isEqualTo(1);
         done.countDown();
     }

@@ -115,7 +115,7 @@ class SeveralInstancesIT {
 
             assertThat(stats.at("/cluster").toString())
                     .isEqualTo("{\"complete\":false,\"responded_nodes\":[\"node-0\",\"node-1\"],\"failed_nodes\":"
-                            + "[{\"node\":\"node-2\",\"reason\":\"did not answer within 5000 ms\"}],"
+                            + "[{\"node\":\"node-2\",\"reason\":\"did not answer within 4750 ms\"}],"
                             + "\"timeout_ms\":5000}");
             assertThat(stats.at("/bridges/0/status").stringValue()).isEqualTo("partial");
             assertThat(nodes.get(1).json("/status").at("/status").stringValue()).isEqualTo("degraded");

@@ -220,6 +220,18 @@ class MessageQueuesConfigurationTest {
                 .containsEntry("worker", new Secret(HASH));
     }
 
+    @Test
+    void aVariableThatIsNotSetRefusesNothing() {
+        LoadedConfiguration loaded = ConfigurationSources.hocon("queues.listener.users.worker = \"${EMQXDQ_WORKER}\"")
+                .load();
+
+        assertThat(loaded.configuration().queues().listener().users()).containsKey("worker");
+        assertThat(loaded.notices())
+                .extracting(Notice::text)
+                .containsExactly("queues.listener.users.worker names the environment variable EMQXDQ_WORKER,"
+                        + " which is not set");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -165,10 +166,10 @@ class HelmChartTest {
         assertThat(at(pod, "priorityClassName")).isEqualTo("high");
         assertThat(at(pod, "initContainers", 0, "name")).isEqualTo("wait");
         assertThat(at(pod, "containers", 1, "name")).isEqualTo("beside");
-        assertThat(at(pod, "volumes", 2, "secret", "secretName")).isEqualTo("cloud-tls");
-        assertThat(at(container, "volumeMounts", 3, "mountPath")).isEqualTo("/tls");
+        assertThat(at(pod, "volumes", 3, "secret", "secretName")).isEqualTo("cloud-tls");
+        assertThat(at(container, "volumeMounts", 4, "mountPath")).isEqualTo("/tls");
         assertThat(at(container, "args", 3)).isEqualTo("--logging.structured.format.console=ecs");
-        assertThat(at(container, "env", 8, "name")).isEqualTo("TZ");
+        assertThat(at(container, "env", 14, "name")).isEqualTo("TZ");
         assertThat(at(container, "envFrom", 1, "configMapRef", "name")).isEqualTo("proxies");
     }
 
@@ -278,6 +279,87 @@ class HelmChartTest {
     }
 
     @Test
+    void nobodyConsumesQueuesUnlessAskedFor() {
+        Map<String, Map<String, Object>> resources = render(template().set("networkPolicy.enabled", "true"));
+
+        assertThat(environment(resources))
+                .containsEntry("MQTT_DQ_QUEUES_LISTENER_ENABLED", "false")
+                .doesNotContainKey("MQTT_DQ_QUEUES_LISTENER_PORT");
+        assertThat(resources.keySet()).noneMatch(key -> key.startsWith("Service/mqtt-dq-queues"));
+        assertThat(resources.values()).noneMatch(resource -> resource.toString().contains("=queues"));
+    }
+
+    @Test
+    void consumersReachAllReplicasByOneNameAndEachByItsOwn() {
+        Map<String, Map<String, Object>> resources = render(replicas(2).set("queues.listener.enabled", "true"));
+        Object port = Map.of("name", "queues", "port", 1884, "targetPort", "queues");
+
+        assertThat(at(resources, "Service/mqtt-dq-queues", "spec", "ports")).isEqualTo(List.of(port));
+        assertThat((List<?>) at(resources, "Service/mqtt-dq-headless", "spec", "ports"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(port);
+        assertThat((List<?>) at(container(resources), "ports"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(Map.of("name", "queues", "containerPort", 1884));
+        assertThat(environment(resources))
+                .containsEntry("MQTT_DQ_QUEUES_LISTENER_ENABLED", "true")
+                .containsEntry("MQTT_DQ_QUEUES_LISTENER_PORT", "1884")
+                .doesNotContainKey("MQTT_DQ_QUEUES_LISTENER_SSL_BUNDLE");
+    }
+
+    @Test
+    void consumersFromOutsideReachEachReplicaByAServiceOfItsOwn() {
+        Map<String, Map<String, Object>> resources = render(full());
+
+        assertThat(resources).doesNotContainKey("Service/mqtt-dq-queues");
+        for (int i = 0; i < 3; i++) {
+            Object service = at(resources, "Service/mqtt-dq-queues-" + i);
+            assertThat(at(service, "spec", "selector", "statefulset.kubernetes.io/pod-name"))
+                    .isEqualTo("mqtt-dq-" + i);
+            assertThat(at(service, "spec", "type")).isEqualTo("LoadBalancer");
+            assertThat(at(service, "spec", "externalTrafficPolicy")).isEqualTo("Local");
+            assertThat(at(service, "spec", "ports", 0, "port")).isEqualTo(8883);
+            assertThat(at(service, "metadata", "annotations", "example.com/balancer"))
+                    .isEqualTo("internal");
+        }
+    }
+
+    @Test
+    void theListenersCertificateComesFromADirectorySoThatARenewedOneArrives() {
+        Map<String, Map<String, Object>> resources = render(full());
+
+        assertThat(at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec", "volumes", 2))
+                .isEqualTo(Map.of("name", "listener-tls", "secret", Map.of("secretName", "queues-tls")));
+        assertThat(at(container(resources), "volumeMounts", 3))
+                .isEqualTo(Map.of("name", "listener-tls", "mountPath", "/listener-tls", "readOnly", true));
+        assertThat(environment(resources))
+                .containsEntry("MQTT_DQ_QUEUES_LISTENER_SSL_BUNDLE", "listener")
+                .containsEntry("SPRING_SSL_BUNDLE_PEM_LISTENER_KEYSTORE_CERTIFICATE", "file:/listener-tls/tls.crt")
+                .containsEntry("SPRING_SSL_BUNDLE_PEM_LISTENER_KEYSTORE_PRIVATEKEY", "file:/listener-tls/tls.key")
+                .containsEntry("SPRING_SSL_BUNDLE_PEM_LISTENER_RELOADONUPDATE", "true");
+    }
+
+    @Test
+    void onlyWhoMayConsumeReachesTheListener() {
+        Object policy = at(render(full()), "NetworkPolicy/mqtt-dq", "spec");
+
+        assertThat((List<?>) at(policy, "ingress"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(Map.of(
+                        "ports",
+                        List.of(Map.of("port", "queues")),
+                        "from",
+                        List.of(Map.of("namespaceSelector", Map.of("matchLabels", Map.of("team", "workers"))))));
+    }
+
+    /** A Service {@code mqtt-dq-queues-listener} would give {@code MQTT_DQ_QUEUES_LISTENER_PORT=tcp://…} to every pod. */
+    @Test
+    void noServiceSetsAVariableOfOurs() {
+        assertThat(at(statefulSet(template()), "spec", "template", "spec", "enableServiceLinks"))
+                .isEqualTo(false);
+    }
+
+    @Test
     void refusesValuesItDoesNotKnow() {
         assertThatThrownBy(() -> render(template().set("persistance.size", "1Gi")))
                 .hasMessageContaining("persistance");
@@ -292,6 +374,12 @@ class HelmChartTest {
                 .hasMessageContaining("interval");
         assertThatThrownBy(() -> render(template().set("secrets.generateLogin", "perhaps")))
                 .hasMessageContaining("generateLogin");
+        assertThatThrownBy(() -> render(template().set("queues.listener.port", 8080)))
+                .hasMessageContaining("port");
+        assertThatThrownBy(() -> render(template().set("queues.listener.service.type", "ExternalName")))
+                .hasMessageContaining("type");
+        assertThatThrownBy(() -> render(template().set("queues.listener.tls.secret", "x")))
+                .hasMessageContaining("secret");
     }
 
     private TemplateCommand template() {
@@ -316,6 +404,15 @@ class HelmChartTest {
 
     private static Object container(Map<String, Map<String, Object>> resources) {
         return at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec", "containers", 0);
+    }
+
+    /** The variables whose values the chart knows. */
+    private static Map<Object, Object> environment(Map<String, Map<String, Object>> resources) {
+        return ((List<?>) at(container(resources), "env"))
+                .stream()
+                        .map(variable -> (Map<?, ?>) variable)
+                        .filter(variable -> variable.containsKey("value"))
+                        .collect(Collectors.toMap(variable -> at(variable, "name"), variable -> at(variable, "value")));
     }
 
     private static List<Path> manifests() throws IOException {

@@ -27,6 +27,7 @@ class KustomizeTest {
 
     private static final Path BASE = Path.of("k8s", "base");
     private static final Path REPLICAS = Path.of("k8s", "overlays", "replicas");
+    private static final Path QUEUES = Path.of("k8s", "overlays", "queues");
     private static final Path EXAMPLE = Path.of("k8s", "overlays", "example");
 
     @BeforeAll
@@ -99,9 +100,35 @@ class KustomizeTest {
         assertThat(variables(plain)).isEqualTo(variables(expected));
     }
 
+    @Test
+    void queuesAreServedAsTheChartDoes() throws Exception {
+        Map<String, Map<String, Object>> expected = Manifest.parse(new Helm(Path.of("helm", "mqtt-dq"))
+                .template()
+                .withName("mqtt-dq")
+                .withNamespace("mqtt-dq")
+                .withKubeVersion("1.30.0")
+                .set("queues.listener.enabled", "true")
+                .call());
+
+        Map<String, Map<String, Object>> plain = render(QUEUES);
+        assertThat(at(plain, "Service/mqtt-dq-queues", "spec"))
+                .isEqualTo(at(expected, "Service/mqtt-dq-queues", "spec"));
+        assertThat(ports(at(plain, "Service/mqtt-dq-headless", "spec")))
+                .isEqualTo(ports(at(expected, "Service/mqtt-dq-headless", "spec")));
+        assertThat(ports(container(plain))).isEqualTo(ports(container(expected)));
+        assertThat(variables(plain)).isEqualTo(variables(expected));
+    }
+
+    private static Set<Object> ports(Object owner) {
+        return Set.copyOf((List<?>) at(owner, "ports"));
+    }
+
     private static Set<Object> variables(Map<String, Map<String, Object>> resources) {
-        Object container = at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec", "containers", 0);
-        return Set.copyOf((List<?>) at(container, "env"));
+        return Set.copyOf((List<?>) at(container(resources), "env"));
+    }
+
+    private static Object container(Map<String, Map<String, Object>> resources) {
+        return at(resources, "StatefulSet/mqtt-dq", "spec", "template", "spec", "containers", 0);
     }
 
     private static Map<String, Map<String, Object>> render(Path directory) throws IOException, InterruptedException {

@@ -8,10 +8,13 @@ import com.marcnuri.helm.TemplateCommand;
 import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.config.ConfigurationLoader;
+import dev.mqttdq.config.MessageQueuesSettings;
+import dev.mqttdq.config.Secret;
 import dev.mqttdq.config.ServerAddress;
 import dev.mqttdq.hocon.ConfigFileFormats;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,7 +22,11 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.ssl.SslProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -29,6 +36,8 @@ import org.springframework.core.io.ByteArrayResource;
 class ReplicasTest {
 
     private static final Path FULL = Path.of("src", "test", "resources", "deployment", "full-values.yaml");
+
+    private static final String HASH = "{bcrypt}$2a$10$0123456789012345678901uSEbUF0fL7xhEVH3l2W4Zd5kM3hJ5bC";
 
     private static final String POD = "dq-mqtt-dq-1";
 
@@ -82,6 +91,65 @@ class ReplicasTest {
     }
 
     @Test
+    void letConsumersInWhereTheChartSaysSo() throws IOException {
+        MessageQueuesSettings.Listener listener = configuration(
+                        Manifest.parse(chart.withValuesFile(FULL).call()))
+                .queues()
+                .listener();
+
+        assertThat(listener.enabled()).isEqualTo(MessageQueuesSettings.Switch.ON);
+        assertThat(listener.port()).isEqualTo(8883);
+        assertThat(listener.sslBundle()).isEqualTo("listener");
+    }
+
+    @Test
+    void letNoConsumersInByDefault() throws IOException {
+        assertThat(configuration(Manifest.parse(chart.call()))
+                        .queues()
+                        .listener()
+                        .enabled())
+                .isEqualTo(MessageQueuesSettings.Switch.OFF);
+    }
+
+    @Test
+    void haveTheCertificateThatTheSecretHolds() throws IOException {
+        StandardEnvironment environment =
+                environment(Manifest.parse(chart.withValuesFile(FULL).call()));
+
+        assertThat(Binder.get(environment)
+                        .bind("spring.ssl", SslProperties.class)
+                        .get()
+                        .getBundle()
+                        .getPem())
+                .hasEntrySatisfying("listener", bundle -> {
+                    assertThat(bundle.isReloadOnUpdate()).isTrue();
+                    assertThat(bundle.getKeystore().getCertificate()).isEqualTo("file:/listener-tls/tls.crt");
+                    assertThat(bundle.getKeystore().getPrivateKey()).isEqualTo("file:/listener-tls/tls.key");
+                });
+    }
+
+    @Test
+    void knowConsumersByHashesFromASecret(@TempDir Path directory) throws IOException {
+        Map<String, Map<String, Object>> resources =
+                Manifest.parse(chart.withValuesFile(FULL).call());
+        Path file = Files.writeString(directory.resolve("bridges.conf"), (String)
+                at(resources, "ConfigMap/dq-mqtt-dq", "data", "bridges.conf"));
+        StandardEnvironment environment = environment(resources);
+        environment
+                .getPropertySources()
+                .addFirst(new MapPropertySource("arguments", Map.of("mqtt-dq.config-file", file.toString())));
+
+        MessageQueuesSettings queues = new ConfigurationLoader(
+                        environment, new ConfigFileFormats(), name -> name.equals("EMQXDQ_WORKER_HASH") ? HASH : null)
+                .load()
+                .configuration()
+                .queues();
+
+        assertThat(queues.declared()).containsOnlyKeys("orders");
+        assertThat(queues.listener().users()).containsEntry("worker", new Secret(HASH));
+    }
+
+    @Test
     void oneAloneSharesNothing() throws IOException {
         assertThat(configuration(Manifest.parse(chart.call())).cluster().enabled())
                 .isFalse();
@@ -98,6 +166,12 @@ class ReplicasTest {
     }
 
     private static Configuration configuration(Map<String, Map<String, Object>> resources) throws IOException {
+        return new ConfigurationLoader(environment(resources), new ConfigFileFormats(), name -> null)
+                .load()
+                .configuration();
+    }
+
+    private static StandardEnvironment environment(Map<String, Map<String, Object>> resources) throws IOException {
         StandardEnvironment environment = new StandardEnvironment();
         MutablePropertySources sources = environment.getPropertySources();
         sources.replace(
@@ -113,9 +187,7 @@ class ReplicasTest {
                     .load("application.yaml", new ByteArrayResource(yaml))
                     .forEach(sources::addLast);
         }
-        return new ConfigurationLoader(environment, new ConfigFileFormats(), name -> null)
-                .load()
-                .configuration();
+        return environment;
     }
 
     /** Those with a value, and the one with the pod's name. */

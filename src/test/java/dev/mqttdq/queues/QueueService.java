@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -36,25 +37,33 @@ final class QueueService implements AutoCloseable {
      *
      * @param directory for its data and its configuration
      * @param hocon its {@code config-file}
+     * @param arguments what it is started with besides
      */
-    static QueueService start(Path directory, TestBroker local, String hocon) {
+    static QueueService start(Path directory, TestBroker local, String hocon, String... arguments) {
         try {
             Path config = Files.writeString(directory.resolve("queues.conf"), hocon);
             return new QueueService(
                     new SpringApplicationBuilder(MqttDqApplication.class)
-                            .run(
-                                    "--server.port=0",
-                                    "--management.server.port=0",
-                                    "--mqtt-dq.data-dir=" + directory.resolve("data"),
-                                    "--mqtt-dq.config-file=" + config,
-                                    "--mqtt-dq.local.server=127.0.0.1:" + local.port(),
-                                    "--mqtt-dq.queues.listener.enabled=false",
-                                    "--spring.security.user.name=" + StatusApi.USERNAME,
-                                    "--spring.security.user.password=" + StatusApi.PASSWORD),
+                            .run(arguments(directory, local, config, arguments)),
                     config);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String[] arguments(Path directory, TestBroker local, Path config, String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                "--server.port=0",
+                                "--management.server.port=0",
+                                "--mqtt-dq.data-dir=" + directory.resolve("data"),
+                                "--mqtt-dq.config-file=" + config,
+                                "--mqtt-dq.local.server=127.0.0.1:" + local.port(),
+                                "--mqtt-dq.queues.listener.enabled=false",
+                                "--spring.security.user.name=" + StatusApi.USERNAME,
+                                "--spring.security.user.password=" + StatusApi.PASSWORD),
+                        Stream.of(more))
+                .toArray(String[]::new);
     }
 
     /** A queue that is no last-value queue and has no limits. */

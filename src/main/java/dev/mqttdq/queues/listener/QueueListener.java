@@ -3,6 +3,7 @@ package dev.mqttdq.queues.listener;
 import dev.mqttdq.config.MessageQueuesSettings.Listener;
 import dev.mqttdq.queues.QueueSubscriptions;
 import dev.mqttdq.session.EventLoop;
+import io.micrometer.core.instrument.Gauge;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -91,6 +92,9 @@ public final class QueueListener implements SmartLifecycle {
                 new UnsentBytes(limits.allUnsentBytes()),
                 new ListenerReports(environment.meters(), environment.nanoTime()),
                 limits);
+        Gauge.builder("mqtt_dq_listener_problem", this, listener -> listener.problem == null ? 0 : 1)
+                .description("1 while nobody listens though somebody should")
+                .register(environment.meters());
     }
 
     /** The port that is listened on; empty where none is. */
