@@ -22,7 +22,8 @@ import tools.jackson.databind.JsonNode;
 /** Two instances that share a queue: each message lies at one of them, and is delivered to the consumers there. */
 class SharedQueueIT {
 
-    private static final String QUEUE = "declare { shared { topic_filter = \"shared/#\", is_lastvalue = false } }";
+    private static final String QUEUE = "declare { shared { topic_filter = \"shared/#\", is_lastvalue = false }"
+            + ", copy { topic_filter = \"shared/#\", is_lastvalue = false } }";
 
     @TempDir
     Path directory;
@@ -41,6 +42,7 @@ class SharedQueueIT {
         Stream.of(one, two).forEach(node -> {
             node.process().awaitReady();
             node.queues().awaitConnected("shared");
+            node.queues().awaitConnected("copy");
         });
     }
 
@@ -67,6 +69,15 @@ class SharedQueueIT {
         assertThat(publisher.awaitAcknowledged()).isZero();
     }
 
+    /** So many in all. */
+    private void awaitStored(String queue, int count) {
+        await(count + " in " + queue)
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> one.queues().counts(queue).messages()
+                                + two.queues().counts(queue).messages()
+                        == count);
+    }
+
     private static void assertAllOnce(int count, QueueConsumer... consumers) {
         await(count + " messages")
                 .atMost(Duration.ofMinutes(1))
@@ -85,11 +96,9 @@ class SharedQueueIT {
     @Test
     void theShareOfAKilledOneWaitsForItsReturn() {
         publish(200);
-        await("all are stored")
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> one.queues().counts("shared").messages()
-                                + two.queues().counts("shared").messages()
-                        == 200);
+        awaitStored("shared", 200);
+        // Each queue gets everything, though both have the same filter.
+        awaitStored("copy", 200);
         long share = one.queues().counts("shared").messages();
         assertThat(share).isBetween(1L, 199L);
 
@@ -110,20 +119,18 @@ class SharedQueueIT {
     @Test
     void oneThatIsDrainedDeliversWhatItHoldsAndLeavesTheRestToTheOther() {
         publish(100);
-        await("all are stored")
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> one.queues().counts("shared").messages()
-                                + two.queues().counts("shared").messages()
-                        == 100);
+        awaitStored("shared", 100);
 
         assertThat(drain(one, 60).path("state").stringValue()).isEqualTo("draining");
         publish(100);
 
         try (QueueConsumer atOne = one.consume("mqttv5", "shared");
-                QueueConsumer atTwo = two.consume("mqttv311", "shared")) {
+                QueueConsumer atTwo = two.consume("mqttv311", "shared");
+                QueueConsumer ofCopy = one.consume("mqttv5", "copy")) {
             awaitState(one, "drained");
+            ofCopy.awaitLines(1);
             long taken = one.queues().counts("shared").enqueued();
-            assertThat(queue(report(one)).path("session_ended").booleanValue()).isTrue();
+            assertThat(shared(report(one)).path("session_ended").booleanValue()).isTrue();
             publish(100);
 
             assertAllOnce(300, atOne, atTwo);
@@ -141,8 +148,7 @@ class SharedQueueIT {
         awaitState(one, "expired");
 
         long messages = one.queues().counts("shared").messages();
-        JsonNode left = queue(report(one));
-        assertThat(left.path("queue").stringValue()).isEqualTo("shared");
+        JsonNode left = shared(report(one));
         assertThat(left.path("remaining").longValue()).isEqualTo(messages).isPositive();
         assertThat(left.path("drained").booleanValue()).isFalse();
         assertThat(left.path("reason").stringValue()).contains("nobody consumes it");
@@ -165,8 +171,10 @@ class SharedQueueIT {
         return ServiceProcess.parse(node.process().management("/actuator/drain"));
     }
 
-    private static JsonNode queue(JsonNode report) {
-        return report.path("queues").path(0);
+    private static JsonNode shared(JsonNode report) {
+        JsonNode queue = report.path("queues").path(1);
+        assertThat(queue.path("queue").stringValue()).isEqualTo("shared");
+        return queue;
     }
 
     private static void awaitState(QueueNode node, String state) {

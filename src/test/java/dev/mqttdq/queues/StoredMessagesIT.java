@@ -30,8 +30,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is published while nobody listens reaches consumers later, whole and unchanged, whatever becomes of the process. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -52,21 +50,29 @@ class StoredMessagesIT {
         local.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void twoMosquittoClientsConsumeWhatWasStoredBeforeAKill(int qos) {
-        String queue = "stored" + qos;
-        node.queues().createRegular(queue, queue + "/#", "");
+    @Test
+    void twoMosquittoClientsConsumeWhatWasStoredBeforeAKill() {
         try (Publisher publisher = Publisher.to(local)) {
-            publisher.publishEach(200, qos, queue + "/t");
+            for (int qos = 0; qos <= 2; qos++) {
+                node.queues().createRegular("stored" + qos, "stored" + qos + "/#", "");
+                publisher.publishEach(200, qos, "stored" + qos + "/t");
+            }
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
-        node.queues().await(queue, counts -> counts.messages() == 200);
+        for (int qos = 0; qos <= 2; qos++) {
+            node.queues().await("stored" + qos, counts -> counts.messages() == 200);
+        }
 
         node.kill();
         node.startAgain();
 
-        assertThat(node.queues().counts(queue).messages()).isEqualTo(200);
+        for (int qos = 0; qos <= 2; qos++) {
+            assertThat(node.queues().counts("stored" + qos).messages()).isEqualTo(200);
+            assertTwoConsumeAll("stored" + qos);
+        }
+    }
+
+    private void assertTwoConsumeAll(String queue) {
         try (QueueConsumer mqtt5 = QueueConsumer.start(node.listenerPort(), "mqttv5", "$queue/" + queue);
                 QueueConsumer mqtt3 = QueueConsumer.start(node.listenerPort(), "mqttv311", "$queue/" + queue)) {
             QueueCounts counts = node.queues().await(queue, now -> now.acked() == 200);
