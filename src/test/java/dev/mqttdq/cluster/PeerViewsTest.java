@@ -139,6 +139,8 @@ class PeerViewsTest {
 
         b.close();
 
+        // A connection that the client has kept may answer once more.
+        await("noticed").until(() -> !views.current().complete());
         assertThat(views.current().failed()).extracting(FailedNode::node).containsExactly("node-b");
     }
 
