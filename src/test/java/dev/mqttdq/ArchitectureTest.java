@@ -41,7 +41,7 @@ class ArchitectureTest {
             List.of("key"),
             List.of("config"),
             List.of("hocon", "store", "session"),
-            List.of("ingress", "egress"),
+            List.of("ingress", "egress", "drain"),
             List.of("bridge", "queues"),
             List.of("cluster"),
             List.of("api", "cli"));

@@ -1,8 +1,8 @@
 package dev.mqttdq.api;
 
-import dev.mqttdq.bridge.DrainOperations;
 import dev.mqttdq.cluster.Membership;
 import dev.mqttdq.cluster.Membership.Outlook;
+import dev.mqttdq.drain.DrainOperations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;

@@ -2,6 +2,7 @@ package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.QueueSettings.Sync;
+import dev.mqttdq.drain.Remains;
 import dev.mqttdq.egress.ConnectorPool;
 import dev.mqttdq.ingress.IngressAdapter;
 import dev.mqttdq.ingress.LocalSubscription;
@@ -157,7 +158,7 @@ final class Bridge {
     }
 
     /** What is left of it, where it is to go away. */
-    BridgeRemains remains(BridgeSettings now) {
+    Remains remains(BridgeSettings now) {
         return new RemainsReader(now, ingress.state()).of(snapshot(now), partitions.queued());
     }
 

@@ -1,6 +1,7 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.ConfigurationService;
+import dev.mqttdq.drain.Drainable;
 import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.store.PartitionId;
 import dev.mqttdq.store.PartitionQueues;
@@ -40,8 +41,8 @@ class BridgeConfiguration {
     }
 
     @Bean
-    DrainOperations drainOperations(BridgeManager bridges, LongSupplier nanoTime) {
-        return new ScaleDown(bridges, nanoTime);
+    Drainable drainableBridges(BridgeManager bridges) {
+        return new DrainableBridges(bridges);
     }
 
     @Bean

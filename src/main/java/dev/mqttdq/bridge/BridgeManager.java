@@ -235,14 +235,6 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         return Collections.unmodifiableCollection(slots.values());
     }
 
-    /** Runs a task on the loop after a delay; drops it where the bridges do not run. */
-    void later(Duration delay, Runnable task) {
-        EventLoop running = loop;
-        if (running != null) {
-            running.schedule(delay, task);
-        }
-    }
-
     /** Runs a change on the loop and waits for its end; not to be called on the loop. */
     void runOnLoop(Runnable change) {
         EventLoop running = loop;

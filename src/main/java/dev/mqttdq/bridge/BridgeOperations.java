@@ -1,5 +1,6 @@
 package dev.mqttdq.bridge;
 
+import dev.mqttdq.drain.DrainOperations;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
+import dev.mqttdq.drain.Remains;
 import dev.mqttdq.store.StorageException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -122,14 +123,14 @@ final class BridgeSlot {
     }
 
     /** What is left of it. */
-    BridgeRemains remains() {
+    Remains remains() {
         Bridge running = bridge;
         BridgeSettings now = settings;
         if (running != null) {
             return running.remains(now);
         }
         String why = problem == null ? "it is being started" : "it cannot start: " + problem;
-        return new BridgeRemains(now.name(), directory(), counters.queued(), false, why);
+        return new Remains(now.name(), directory(), counters.queued(), false, why);
     }
 
     /** Ends the bridge; its queue stays. */

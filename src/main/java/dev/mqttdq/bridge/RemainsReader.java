@@ -2,6 +2,7 @@ package dev.mqttdq.bridge;
 
 import dev.mqttdq.bridge.BridgeSnapshot.ConnectorSnapshot;
 import dev.mqttdq.config.BridgeSettings;
+import dev.mqttdq.drain.Remains;
 import dev.mqttdq.ingress.IngressState;
 import dev.mqttdq.ingress.IngressState.Presence;
 import java.util.Objects;
@@ -20,22 +21,13 @@ final class RemainsReader {
     }
 
     /** @param remaining messages on disk without an end */
-    BridgeRemains of(BridgeSnapshot bridge, long remaining) {
+    Remains of(BridgeSnapshot bridge, long remaining) {
         boolean sessionEnded = local.presence() == Presence.LEFT;
-        String reason = Stream.of(sessionEnded ? null : atLocal(), remaining == 0 ? null : atRemote(bridge))
+        String reason = Stream.of(sessionEnded ? null : local.whyNotLeft(), remaining == 0 ? null : atRemote(bridge))
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining("; "));
-        return new BridgeRemains(
+        return new Remains(
                 bridge.name(), Bridge.directory(settings), remaining, sessionEnded, reason.isEmpty() ? null : reason);
-    }
-
-    private String atLocal() {
-        if (local.problem() != null) {
-            return local.connected() ? local.problem() : "local broker not connected: " + local.problem();
-        }
-        return local.connected()
-                ? "the local broker still holds messages, or has not shown yet that it holds none"
-                : "the session at the local broker is not ended yet";
     }
 
     private static String atRemote(BridgeSnapshot bridge) {

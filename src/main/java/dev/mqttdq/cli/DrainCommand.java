@@ -62,19 +62,22 @@ final class DrainCommand {
 
     private void print(JsonNode report) {
         out.println(report.path("state").asString());
-        for (JsonNode bridge : report.path("bridges")) {
-            String name = bridge.path("bridge").asString();
-            if (bridge.path("drained").asBoolean()) {
-                out.println(name + ": drained");
-            } else {
-                out.printf(
-                        "%s: %d messages remain in %s%s: %s%n",
-                        name,
-                        bridge.path("remaining").asLong(),
-                        bridge.path("directory").asString(),
-                        bridge.path("session_ended").asBoolean() ? "" : ", and its session stays at the local broker",
-                        bridge.path("reason").asString(""));
-            }
+        report.path("bridges").forEach(bridge -> print(bridge.path("bridge").asString(), bridge));
+        report.path("queues")
+                .forEach(queue -> print("queue " + queue.path("queue").asString(), queue));
+    }
+
+    private void print(String name, JsonNode left) {
+        if (left.path("drained").asBoolean()) {
+            out.println(name + ": drained");
+        } else {
+            out.printf(
+                    "%s: %d messages remain in %s%s: %s%n",
+                    name,
+                    left.path("remaining").asLong(),
+                    left.path("directory").asString(),
+                    left.path("session_ended").asBoolean() ? "" : ", and its session stays at the local broker",
+                    left.path("reason").asString(""));
         }
     }
 }

@@ -14,6 +14,16 @@ public record IngressState(
     /** Before the first attempt has ended. */
     public static final IngressState INITIAL = new IngressState(false, false, null, Presence.STAYING);
 
+    /** Why the broker has not forgotten the session yet, of one that is leaving. */
+    public String whyNotLeft() {
+        if (problem != null) {
+            return connected ? problem : "local broker not connected: " + problem;
+        }
+        return connected
+                ? "the local broker still holds messages, or has not shown yet that it holds none"
+                : "the session at the local broker is not ended yet";
+    }
+
     /** Whether this instance wants messages. */
     public enum Presence {
         STAYING,

@@ -37,6 +37,7 @@ final class MessageQueue {
     private final QueueIntake intake;
     private QueueDefinition definition;
     private volatile QueueIngress ingress;
+    private boolean leaving;
 
     /** Takes the store over. */
     MessageQueue(
@@ -92,6 +93,12 @@ final class MessageQueue {
         loop.execute(() -> dispatcher.reconfigure(next.settings()));
     }
 
+    /** Takes no more than the local broker holds for it, then leaves that; goes on delivering. */
+    void leave() {
+        leaving = true;
+        ingress.leave();
+    }
+
     /** Goes to the local broker anew; consumers do not notice. */
     void renewSession(QueueEnvironment environment) throws InterruptedException {
         ingress.drain(DRAIN_LIMIT);
@@ -99,6 +106,9 @@ final class MessageQueue {
         loop.executeAndWait(() -> {}, LOOP_LIMIT);
         intake.reconfigure(definition.settings(), environment.publisher());
         ingress = ingress(environment);
+        if (leaving) {
+            ingress.leave();
+        }
         ingress.start();
     }
 

@@ -2,6 +2,7 @@ package dev.mqttdq.queues;
 
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.config.ConfigurationService;
+import dev.mqttdq.drain.Drainable;
 import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.store.PartitionQueues;
 import java.nio.file.Path;
@@ -26,6 +27,11 @@ class QueueConfiguration {
                 nanoTime);
         return new QueueManager(
                 configurations, QueueRegistry.open(directory, configuration.queues()), workshop, nanoTime);
+    }
+
+    @Bean
+    Drainable drainableQueues(QueueManager queues) {
+        return new DrainableQueues(queues);
     }
 
     @Bean

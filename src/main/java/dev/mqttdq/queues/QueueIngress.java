@@ -39,6 +39,11 @@ final class QueueIngress {
         return adapter.state();
     }
 
+    /** Takes no more than the local broker holds for this session, and has it forget the session; also before the start. */
+    void leave() {
+        adapter.leave();
+    }
+
     /** Takes no more and waits, at most so long, until what came in is stored and acknowledged. */
     void drain(Duration limit) throws InterruptedException {
         adapter.drain(limit);

@@ -7,6 +7,7 @@ import dev.mqttdq.config.ConfigurationService;
 import dev.mqttdq.config.MessageQueueSettings;
 import dev.mqttdq.config.MessageQueuesSettings.Options;
 import dev.mqttdq.config.MessageQueuesSettings.Switch;
+import dev.mqttdq.drain.Remains;
 import dev.mqttdq.message.RepeatedWarning;
 import dev.mqttdq.message.TopicFilter;
 import dev.mqttdq.queues.QueueRefusedException.Kind;
@@ -59,6 +60,7 @@ final class QueueManager
     private volatile Options options;
     private volatile List<String> problems;
     private volatile boolean started;
+    private volatile boolean draining;
     private volatile QueueWorkshop.@Nullable Running running;
     private boolean retrying;
 
@@ -122,6 +124,9 @@ final class QueueManager
     }
 
     private boolean starts(QueueSlot slot, QueueWorkshop.Running begun) {
+        if (draining) {
+            slot.drain();
+        }
         try {
             slot.start(environment, begun.parts());
             return true;
@@ -303,6 +308,29 @@ final class QueueManager
             Thread.currentThread().interrupt();
             throw new QueueRefusedException(Kind.NOT_READY, "interrupted");
         }
+    }
+
+    /** Has all queues take no more than the local broker holds for them, also those that are made later. */
+    void drain() {
+        draining = true;
+        if (started && !slots.isEmpty()) {
+            change(begun -> {
+                slots.values().forEach(QueueSlot::drain);
+                return slots;
+            });
+        }
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** What is left of each queue, by name. */
+    List<Remains> remains() {
+        return slots.values().stream()
+                .map(slot -> slot.remains(
+                        workshop.stores().directory(slot.definition().id())))
+                .toList();
     }
 
     /** Takes and hands out no more, and gives consumers a moment to acknowledge; to be called before their listener ends. */

@@ -1,9 +1,15 @@
 package dev.mqttdq.queues;
 
+import dev.mqttdq.drain.Remains;
 import dev.mqttdq.ingress.IngressState;
+import dev.mqttdq.ingress.IngressState.Presence;
 import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.PartitionSnapshot;
 import dev.mqttdq.store.QueueCounters;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +28,7 @@ final class QueueSlot {
     private volatile QueueDefinition definition;
     private volatile @Nullable MessageQueue queue;
     private volatile @Nullable String problem;
+    private boolean draining;
     private boolean counted;
 
     QueueSlot(QueueDefinition definition, Subscriptions subscriptions) {
@@ -47,6 +54,9 @@ final class QueueSlot {
         } catch (RuntimeException e) {
             store.queue().close();
             throw e;
+        }
+        if (draining) {
+            started.leave();
         }
         started.start();
         queue = started;
@@ -80,6 +90,41 @@ final class QueueSlot {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Takes no more messages than the local broker holds for it, through restarts too; goes on delivering. */
+    void drain() {
+        draining = true;
+        MessageQueue running = queue;
+        if (running != null) {
+            running.leave();
+        }
+    }
+
+    /**
+     * What is left of it, where it is to go away; any thread may ask.
+     *
+     * @param directory of its messages
+     */
+    Remains remains(Path directory) {
+        MessageQueue running = queue;
+        if (running == null) {
+            String why = problem == null ? "it is being started" : "it cannot start: " + problem;
+            return new Remains(definition.name(), directory, counters.enqueue() - counters.dequeue(), false, why);
+        }
+        long remaining = running.stored().messages();
+        IngressState session = running.session();
+        boolean sessionEnded = session.presence() == Presence.LEFT;
+        String reason = Stream.of(
+                        sessionEnded ? null : session.whyNotLeft(),
+                        remaining == 0
+                                ? null
+                                : dispatched.consumers() == 0
+                                        ? "nobody consumes it"
+                                        : "its consumers have not acknowledged all messages yet")
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("; "));
+        return new Remains(definition.name(), directory, remaining, sessionEnded, reason.isEmpty() ? null : reason);
     }
 
     /** Takes and hands out no more. */

@@ -44,12 +44,17 @@ final class QueueStores {
     OpenStore open(QueueDefinition definition, QueueCounters counters, boolean countFound) {
         return new OpenStore(
                 partitions.open(
-                        directory.resolve(definition.id()),
+                        directory(definition.id()),
                         new PartitionId("$queue/" + definition.name(), 0),
                         MessageQueue.partitionSettings(definition.settings()),
                         counters,
                         countFound),
                 counters);
+    }
+
+    /** Where a queue's messages lie. */
+    Path directory(String id) {
+        return directory.resolve(id);
     }
 
     /** Notes that a queue is going to be deleted. */

@@ -15,10 +15,13 @@ import org.springframework.boot.test.web.server.LocalManagementPort;
 class DrainEndpointTest {
 
     private static final String ENDPOINT = "/actuator/drain";
-    private static final String BRIDGES = "\"bridges\":[{\"bridge\":\"to-cloud\",\"drained\":false,\"remaining\":7,"
+    private static final String REMAINS = "\"bridges\":[{\"bridge\":\"to-cloud\",\"drained\":false,\"remaining\":7,"
             + "\"session_ended\":true,\"reason\":\"remote not connected: refused\","
-            + "\"directory\":\"/data/queues/to-cloud\"}]}";
-    private static final String SERVING = "{\"state\":\"serving\",\"leaving\":%s,\"leaving_reason\":%s,\"bridges\":[]}";
+            + "\"directory\":\"/data/queues/to-cloud\"}],"
+            + "\"queues\":[{\"queue\":\"orders\",\"drained\":true,\"remaining\":0,\"session_ended\":true,\"reason\":null,"
+            + "\"directory\":\"/data/message_queues/1\"}]}";
+    private static final String SERVING =
+            "{\"state\":\"serving\",\"leaving\":%s,\"leaving_reason\":%s,\"bridges\":[]," + "\"queues\":[]}";
 
     @Autowired
     private FakeDrain drain;
@@ -34,12 +37,12 @@ class DrainEndpointTest {
     @Test
     void beginsAndTellsHowFarItIs() throws Exception {
         assertThat(write("{}").body())
-                .isEqualTo("{\"state\":\"draining\",\"leaving\":null,\"leaving_reason\":null," + BRIDGES);
+                .isEqualTo("{\"state\":\"draining\",\"leaving\":null,\"leaving_reason\":null," + REMAINS);
 
         assertThat(drain.calls()).containsExactly(Duration.ofSeconds(60));
         assertThat(new Http(port).get(ENDPOINT).body())
                 .contains("\"state\":\"draining\"")
-                .endsWith(BRIDGES);
+                .endsWith(REMAINS);
     }
 
     @Test

@@ -1,20 +1,21 @@
 package dev.mqttdq.api;
 
-import dev.mqttdq.bridge.BridgeRemains;
-import dev.mqttdq.bridge.DrainOperations;
-import dev.mqttdq.bridge.DrainReport;
-import dev.mqttdq.bridge.DrainReport.State;
 import dev.mqttdq.cluster.Membership;
+import dev.mqttdq.drain.DrainOperations;
+import dev.mqttdq.drain.DrainReport;
+import dev.mqttdq.drain.DrainReport.State;
+import dev.mqttdq.drain.Remains;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An instance whose one bridge never empties; leaves or stays as a test says. */
+/** An instance whose one bridge never empties, while its one message queue is empty; leaves or stays as a test says. */
 final class FakeDrain implements DrainOperations, Membership {
 
-    private static final BridgeRemains REMAINS =
-            new BridgeRemains("to-cloud", Path.of("/data/queues/to-cloud"), 7, true, "remote not connected: refused");
+    private static final Remains BRIDGE =
+            new Remains("to-cloud", Path.of("/data/queues/to-cloud"), 7, true, "remote not connected: refused");
+    private static final Remains QUEUE = new Remains("orders", Path.of("/data/message_queues/1"), 0, true, null);
 
     private final List<Duration> calls = new ArrayList<>();
     private boolean leaving;
@@ -37,8 +38,8 @@ final class FakeDrain implements DrainOperations, Membership {
     @Override
     public synchronized DrainReport report() {
         return calls.isEmpty()
-                ? new DrainReport(State.SERVING, List.of())
-                : new DrainReport(State.DRAINING, List.of(REMAINS));
+                ? new DrainReport(State.SERVING, List.of(), List.of())
+                : new DrainReport(State.DRAINING, List.of(BRIDGE), List.of(QUEUE));
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.mqttdq.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mqttdq.bridge.DrainReport.State;
+import dev.mqttdq.drain.DrainOperations;
+import dev.mqttdq.drain.DrainReport.State;
+import dev.mqttdq.drain.Remains;
 import dev.mqttdq.testkit.Mosquitto;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.Subscriber;
@@ -132,7 +134,7 @@ class DrainIT {
                 service.bean(DrainOperations.class).drain(SHORT);
                 awaitState(service, State.EXPIRED);
 
-                BridgeRemains remains =
+                Remains remains =
                         service.bean(DrainOperations.class).report().bridges().get(0);
                 assertThat(remains.remaining()).isEqualTo(200);
                 assertThat(remains.drained()).isFalse();

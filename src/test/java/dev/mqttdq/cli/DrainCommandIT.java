@@ -71,6 +71,32 @@ class DrainCommandIT {
     }
 
     @Test
+    void tellsWhatRemainsOfMessageQueues() {
+        try (TestBroker local = TestBroker.started();
+                Publisher publisher = Publisher.to(local);
+                ServiceProcess service = ServiceProcess.builder("drain-queues", directory.resolve("data"))
+                        .property("mqtt-dq.local.server", local.address())
+                        .property("mqtt-dq.queues.listener.port", Integer.toString(Ports.free()))
+                        .start()
+                        .awaitReady()) {
+            variables.put("MANAGEMENT_SERVER_PORT", Integer.toString(service.managementPort()));
+            service.queues().createRegular("full", "full/#", "");
+            service.queues().createRegular("idle", "idle/#", "");
+            publisher.publishEach(10, 1, "full/t");
+            service.queues().await("full", counts -> counts.messages() == 10);
+
+            assertThat(run("drain", "--deadline=4")).isEqualTo(CommandLine.REMAINS);
+            assertThat(printed())
+                    .matches("expired\nqueue full: 10 messages remain in /.+/message_queues/\\w+: nobody consumes it\n"
+                            + "queue idle: drained\n");
+
+            service.queues().delete("full");
+            assertThat(run("drain")).isEqualTo(CommandLine.OK);
+            assertThat(printed()).isEqualTo("drained\nqueue idle: drained\n");
+        }
+    }
+
+    @Test
     void doesNotTellThePasswordThatIsRefused() {
         try (ServiceProcess service = ServiceProcess.builder("drain-login", directory.resolve("data"))
                 .start()

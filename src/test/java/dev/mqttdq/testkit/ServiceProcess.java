@@ -97,6 +97,11 @@ public final class ServiceProcess implements AutoCloseable {
         return request(port, REST + path);
     }
 
+    /** Any request below {@code /api/v5}, for the caller to complete; no login yet. */
+    public HttpRequest.Builder apiRequest(String path) {
+        return request(port, "/api/v5" + path);
+    }
+
     /** Any request on the management port, for the caller to complete; no login yet. */
     public HttpRequest.Builder managementRequest(String path) {
         return request(managementPort, path);
@@ -129,6 +134,11 @@ public final class ServiceProcess implements AutoCloseable {
             throw new AssertionError(response.uri() + " answered " + response.statusCode() + ": " + response.body());
         }
         return JSON.readTree(response.body());
+    }
+
+    /** Its message queues. */
+    public QueuesApi queues() {
+        return new QueuesApi(this);
     }
 
     /** What it says of its bridges. */

@@ -8,6 +8,7 @@ import dev.mqttdq.message.Qos;
 import dev.mqttdq.message.UserProperty;
 import dev.mqttdq.testkit.Arrival;
 import dev.mqttdq.testkit.Subscriber;
+import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.handler.codec.mqtt.MqttProperties;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mqttdq.config.MessageQueuesSettings.Switch;
 import dev.mqttdq.testkit.Ports;
+import dev.mqttdq.testkit.WireClient;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.mqttdq.config.MessageQueuesSettings.Switch;
 import dev.mqttdq.testkit.CertificateAuthority;
 import dev.mqttdq.testkit.KeyPairFiles;
 import dev.mqttdq.testkit.Ports;
+import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import java.io.IOException;
 import java.nio.file.Path;

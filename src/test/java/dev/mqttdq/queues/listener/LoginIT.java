@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.mqttdq.config.MessageQueuesSettings.Listener;
 import dev.mqttdq.config.Secret;
 import dev.mqttdq.testkit.Ports;
+import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttConnAckMessage;
 import io.netty.handler.codec.mqtt.MqttMessageBuilders.ConnectBuilder;
 import io.netty.handler.codec.mqtt.MqttMessageType;

@@ -3,6 +3,7 @@ package dev.mqttdq.queues.listener;
 import static dev.mqttdq.queues.listener.ListenerFixture.allow;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttSubAckMessage;

@@ -1,16 +1,24 @@
-package dev.mqttdq.bridge;
+package dev.mqttdq.drain;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How far the drain of this instance is.
  *
  * @param bridges those that are drained or being drained, by name; none while serving
+ * @param queues the same for message queues
  */
-public record DrainReport(State state, List<BridgeRemains> bridges) {
+public record DrainReport(State state, List<Remains> bridges, List<Remains> queues) {
 
     public DrainReport {
         bridges = List.copyOf(bridges);
+        queues = List.copyOf(queues);
+    }
+
+    /** Bridges and message queues. */
+    public Stream<Remains> all() {
+        return Stream.concat(bridges.stream(), queues.stream());
     }
 
     /**
@@ -21,7 +29,7 @@ public record DrainReport(State state, List<BridgeRemains> bridges) {
      * </pre>
      */
     public enum State {
-        /** Nobody asked for it, or every bridge was resumed. */
+        /** Nobody asked for it, or every bridge was resumed and there are no message queues. */
         SERVING,
         DRAINING,
         /** Nothing remains. */

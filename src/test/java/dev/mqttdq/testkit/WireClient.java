@@ -1,4 +1,4 @@
-package dev.mqttdq.queues.listener;
+package dev.mqttdq.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A client that does what the test says, byte by byte if need be, and nothing else. It blocks; use from one thread. */
-final class WireClient implements AutoCloseable {
+public final class WireClient implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 30_000;
 
@@ -47,7 +47,7 @@ final class WireClient implements AutoCloseable {
     private final EmbeddedChannel codec = new EmbeddedChannel(MqttEncoder.INSTANCE, new MqttDecoder(10_000_000));
     private int nextPacketId = 1;
 
-    WireClient(Socket socket) {
+    public WireClient(Socket socket) {
         this.socket = socket;
         // Packets of the tests are not released: they must not be counted as leaks.
         codec.config().setAllocator(new UnpooledByteBufAllocator(false, true));
@@ -59,7 +59,7 @@ final class WireClient implements AutoCloseable {
     }
 
     /** A TCP connection and nothing more. */
-    static WireClient open(int port) {
+    public static WireClient open(int port) {
         try {
             return new WireClient(new Socket(InetAddress.getLoopbackAddress(), port));
         } catch (IOException e) {
@@ -68,18 +68,18 @@ final class WireClient implements AutoCloseable {
     }
 
     /** Logged in with MQTT 5. */
-    static WireClient mqtt5(int port, String clientId) {
+    public static WireClient mqtt5(int port, String clientId) {
         return connected(
                 port, connect -> connect.protocolVersion(MqttVersion.MQTT_5).clientId(clientId));
     }
 
     /** Logged in with MQTT 3.1.1. */
-    static WireClient mqtt3(int port, String clientId) {
+    public static WireClient mqtt3(int port, String clientId) {
         return connected(
                 port, connect -> connect.protocolVersion(MqttVersion.MQTT_3_1_1).clientId(clientId));
     }
 
-    static WireClient connected(int port, UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
+    public static WireClient connected(int port, UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
         WireClient client = open(port);
         assertThat(client.connect(options).variableHeader().connectReturnCode().byteValue())
                 .isZero();
@@ -87,33 +87,33 @@ final class WireClient implements AutoCloseable {
     }
 
     /** Sends CONNECT; the answer. */
-    MqttConnAckMessage connect(UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
+    public MqttConnAckMessage connect(UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
         sendConnect(options);
         return (MqttConnAckMessage) next();
     }
 
-    void sendConnect(UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
+    public void sendConnect(UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
         send(options.apply(MqttMessageBuilders.connect().cleanSession(true).keepAlive(60))
                 .build());
     }
 
     /** Sends CONNECT; the code of the answer. */
-    int connectCode(UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
+    public int connectCode(UnaryOperator<MqttMessageBuilders.ConnectBuilder> options) {
         return Byte.toUnsignedInt(
                 connect(options).variableHeader().connectReturnCode().byteValue());
     }
 
-    MqttSubAckMessage subscribe(String... topics) {
+    public MqttSubAckMessage subscribe(String... topics) {
         return subscribe(
                 MqttProperties.NO_PROPERTIES, MqttSubscriptionOption.onlyFromQos(MqttQoS.AT_LEAST_ONCE), topics);
     }
 
-    MqttSubAckMessage subscribe(MqttProperties properties, MqttSubscriptionOption option, String... topics) {
+    public MqttSubAckMessage subscribe(MqttProperties properties, MqttSubscriptionOption option, String... topics) {
         sendSubscribe(properties, option, topics);
         return (MqttSubAckMessage) next(MqttMessageType.SUBACK);
     }
 
-    void sendSubscribe(MqttProperties properties, MqttSubscriptionOption option, String... topics) {
+    public void sendSubscribe(MqttProperties properties, MqttSubscriptionOption option, String... topics) {
         send(new MqttSubscribeMessage(
                 header(MqttMessageType.SUBSCRIBE),
                 new MqttMessageIdAndPropertiesVariableHeader(nextPacketId++, properties),
@@ -122,24 +122,29 @@ final class WireClient implements AutoCloseable {
                         .toList())));
     }
 
-    MqttMessage unsubscribe(String... topics) {
+    public MqttMessage unsubscribe(String... topics) {
+        sendUnsubscribe(topics);
+        return next(MqttMessageType.UNSUBACK);
+    }
+
+    /** UNSUBSCRIBE, for a client that may be sent messages before the answer. */
+    public void sendUnsubscribe(String... topics) {
         send(new MqttUnsubscribeMessage(
                 header(MqttMessageType.UNSUBSCRIBE),
                 new MqttMessageIdAndPropertiesVariableHeader(nextPacketId++, MqttProperties.NO_PROPERTIES),
                 new MqttUnsubscribePayload(List.of(topics))));
-        return next(MqttMessageType.UNSUBACK);
     }
 
-    void puback(MqttPublishMessage publish, int code) {
+    public void puback(MqttPublishMessage publish, int code) {
         puback(publish.variableHeader().packetId(), code);
     }
 
-    void puback(int packetId, int code) {
+    public void puback(int packetId, int code) {
         send(reply(MqttMessageType.PUBACK, packetId, code));
     }
 
     /** PUBACK, PUBREC, PUBREL or PUBCOMP. */
-    static MqttMessage reply(MqttMessageType type, int packetId, int code) {
+    public static MqttMessage reply(MqttMessageType type, int packetId, int code) {
         return new MqttMessage(
                 header(type),
                 new MqttPubReplyMessageVariableHeader(packetId, (byte) code, MqttProperties.NO_PROPERTIES));
@@ -152,12 +157,12 @@ final class WireClient implements AutoCloseable {
         return new MqttFixedHeader(type, false, reserved ? MqttQoS.AT_LEAST_ONCE : MqttQoS.AT_MOST_ONCE, false, 0);
     }
 
-    void ping() {
+    public void ping() {
         send(MqttMessage.PINGREQ);
         next(MqttMessageType.PINGRESP);
     }
 
-    void send(MqttMessage message) {
+    public void send(MqttMessage message) {
         codec.writeOutbound(message);
         for (ByteBuf bytes = codec.readOutbound(); bytes != null; bytes = codec.readOutbound()) {
             byte[] content = new byte[bytes.readableBytes()];
@@ -167,7 +172,7 @@ final class WireClient implements AutoCloseable {
         }
     }
 
-    void send(byte[] bytes) {
+    public void send(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
         } catch (IOException e) {
@@ -176,33 +181,33 @@ final class WireClient implements AutoCloseable {
     }
 
     /** As in {@code "c0 00"}. */
-    void sendHex(String hex) {
+    public void sendHex(String hex) {
         send(HexFormat.of().parseHex(hex.replace(" ", "")));
     }
 
-    MqttPublishMessage nextPublish() {
+    public MqttPublishMessage nextPublish() {
         return (MqttPublishMessage) next(MqttMessageType.PUBLISH);
     }
 
-    static String text(MqttPublishMessage publish) {
+    public static String text(MqttPublishMessage publish) {
         return publish.payload().toString(StandardCharsets.UTF_8);
     }
 
     /** The reason code of the DISCONNECT that is next. */
-    int nextDisconnect() {
+    public int nextDisconnect() {
         MqttMessage disconnect = next(MqttMessageType.DISCONNECT);
         return Byte.toUnsignedInt(
                 ((MqttReasonCodeAndPropertiesVariableHeader) disconnect.variableHeader()).reasonCode());
     }
 
-    MqttMessage next(MqttMessageType type) {
+    public MqttMessage next(MqttMessageType type) {
         MqttMessage message = next();
         assertThat(message.fixedHeader().messageType()).isEqualTo(type);
         return message;
     }
 
     /** The next packet; fails when none comes or the connection ends. */
-    MqttMessage next() {
+    public MqttMessage next() {
         MqttMessage message = codec.readInbound();
         while (message == null) {
             if (!readMore()) {
@@ -216,8 +221,17 @@ final class WireClient implements AutoCloseable {
         return message;
     }
 
+    /** Says that no more will come; what the listener sends can still be read. */
+    public void shutdownOutput() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Reads to the end of the connection, whatever comes; fails when it does not end. */
-    void awaitClose() {
+    public void awaitClose() {
         while (readMore()) {
             codec.releaseInbound();
         }

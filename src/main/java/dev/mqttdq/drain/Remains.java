@@ -1,18 +1,18 @@
-package dev.mqttdq.bridge;
+package dev.mqttdq.drain;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of a bridge whose instance goes away.
+ * What is left of a bridge or message queue whose instance goes away.
  *
- * @param directory of its queue, which keeps what remains
+ * @param directory which keeps what remains
  * @param remaining messages on disk without an end
  * @param sessionEnded whether the local broker has forgotten the session, all that it held being stored
  * @param reason why something is left; null when nothing is
  */
-public record BridgeRemains(
-        String bridge,
+public record Remains(
+        String name,
         Path directory,
         long remaining,
         boolean sessionEnded,
