@@ -12,6 +12,8 @@ import dev.mqttdq.bridge.BridgeSnapshot.LocalSnapshot;
 import dev.mqttdq.store.DropReason;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -248,6 +250,18 @@ class OpenApiTest {
     }
 
     /** The description's references start at its root: the schema takes the components along. */
+    @Test
+    void namesEveryReasonWhyABridgeDropsMessages() {
+        List<String> described = new ArrayList<>();
+        description
+                .at("/components/schemas/BridgeDetail/properties/drop_by_reason/propertyNames/enum")
+                .forEach(reason -> described.add(reason.asString()));
+
+        assertThat(described)
+                .containsExactlyInAnyOrderElementsOf(
+                        DropReason.ofBridges().stream().map(DropReason::label).toList());
+    }
+
     private Schema schema(JsonNode schema) {
         ObjectNode root = ((ObjectNode) schema).deepCopy();
         root.set("components", description.path("components"));
