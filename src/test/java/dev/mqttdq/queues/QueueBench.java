@@ -41,12 +41,10 @@ final class QueueBench {
             }
             """;
 
-    private final String[] topics;
     private final int messages;
 
     private QueueBench(int messages) {
         this.messages = messages / TOPICS * TOPICS;
-        topics = IntStream.range(0, TOPICS).mapToObj(topic -> "bench/" + topic).toArray(String[]::new);
     }
 
     public static void main(String[] args) throws Exception {
@@ -63,13 +61,12 @@ final class QueueBench {
                         .awaitReady()) {
             String queue = "tcp://127.0.0.1:" + port;
             awaitSubscribed(service);
-            through(local, queue, "$queue/bench", 1);
+            through(local, "bench/", queue, "$queue/bench", 1);
             System.out.println("| QoS 1, messages/s | queue | $share of mosquitto | ratio |");
             System.out.println("|---|---:|---:|---:|");
             for (int consumers : List.of(1, 10, 100)) {
-                double direct = through(local, local.uri(), "$share/bench/bench/#", consumers);
-                awaitEmpty(service);
-                double queued = through(local, queue, "$queue/bench", consumers);
+                double direct = through(local, "direct/", local.uri(), "$share/bench/direct/#", consumers);
+                double queued = through(local, "bench/", queue, "$queue/bench", consumers);
                 row("in and out, %d consumers".formatted(consumers), queued, direct);
                 awaitEmpty(service);
             }
@@ -78,13 +75,13 @@ final class QueueBench {
     }
 
     /** Messages per second from the publisher's first to the last that some consumer took. */
-    private double through(Mosquitto local, String server, String filter, int consumers)
+    private double through(Mosquitto local, String prefix, String server, String filter, int consumers)
             throws MqttException, InterruptedException {
         CountDownLatch arrived = new CountDownLatch(messages);
         List<MqttAsyncClient> clients = consumers(server, filter, consumers, arrived);
         try (Publisher publisher = Publisher.to(local).payloadBytes(PAYLOAD_BYTES)) {
             long begun = System.nanoTime();
-            publisher.publishEach(messages / TOPICS, 1, topics);
+            publisher.publishEach(messages / TOPICS, 1, topics(prefix));
             arrived.await();
             return perSecond(begun);
         } finally {
@@ -96,7 +93,7 @@ final class QueueBench {
             throws MqttException, InterruptedException {
         try (Publisher publisher = Publisher.to(local).payloadBytes(PAYLOAD_BYTES)) {
             long begun = System.nanoTime();
-            publisher.publishEach(messages / TOPICS, 1, topics);
+            publisher.publishEach(messages / TOPICS, 1, topics("bench/"));
             while (stat(service, "messages") < messages) {
                 Thread.onSpinWait();
             }
@@ -130,6 +127,11 @@ final class QueueBench {
             client.disconnect().waitForCompletion();
             client.close();
         }
+    }
+
+    /** What the queue does not take, mosquitto shares out. */
+    private static String[] topics(String prefix) {
+        return IntStream.range(0, TOPICS).mapToObj(topic -> prefix + topic).toArray(String[]::new);
     }
 
     private static void awaitSubscribed(ServiceProcess service) {
