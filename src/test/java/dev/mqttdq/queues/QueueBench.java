@@ -78,7 +78,8 @@ final class QueueBench {
     private double through(Mosquitto local, String prefix, String server, String filter, int consumers)
             throws MqttException, InterruptedException {
         CountDownLatch arrived = new CountDownLatch(messages);
-        List<MqttAsyncClient> clients = consumers(server, filter, consumers, arrived);
+        List<MqttAsyncClient> clients = connect(server, consumers, arrived);
+        subscribe(clients, filter);
         try (Publisher publisher = Publisher.to(local).payloadBytes(PAYLOAD_BYTES)) {
             long begun = System.nanoTime();
             publisher.publishEach(messages / TOPICS, 1, topics(prefix));
@@ -100,14 +101,15 @@ final class QueueBench {
             row("onto the disk, no consumer", perSecond(begun), 0);
         }
         CountDownLatch arrived = new CountDownLatch(messages);
+        List<MqttAsyncClient> clients = connect(queue, 10, arrived);
         long begun = System.nanoTime();
-        List<MqttAsyncClient> clients = consumers(queue, "$queue/bench", 10, arrived);
+        subscribe(clients, "$queue/bench");
         arrived.await();
         row("off the disk, 10 consumers", perSecond(begun), 0);
         close(clients);
     }
 
-    private static List<MqttAsyncClient> consumers(String server, String filter, int count, CountDownLatch arrived)
+    private static List<MqttAsyncClient> connect(String server, int count, CountDownLatch arrived)
             throws MqttException {
         List<MqttAsyncClient> clients = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -116,10 +118,15 @@ final class QueueBench {
             options.setReceiveMaximum(1000);
             client.setCallback(new Counting(arrived));
             client.connect(options).waitForCompletion();
-            client.subscribe(filter, 1).waitForCompletion();
             clients.add(client);
         }
         return clients;
+    }
+
+    private static void subscribe(List<MqttAsyncClient> clients, String filter) throws MqttException {
+        for (MqttAsyncClient client : clients) {
+            client.subscribe(filter, 1).waitForCompletion();
+        }
     }
 
     private static void close(List<MqttAsyncClient> clients) throws MqttException {
