@@ -162,12 +162,7 @@ final class PahoV5Connection extends PahoConnection {
         MqttActionListener listening = new MqttActionListener() {
             @Override
             public void onSuccess(IMqttToken token) {
-                int[] codes = token.getReasonCodes();
-                int code = codes == null || codes.length == 0 ? 0 : codes[0];
-                answer.accept(
-                        code < ReasonCodes.FIRST_ERROR
-                                ? null
-                                : new RemoteException(code, "subscription refused with " + ReasonCodes.describe(code)));
+                answer.accept(refusal(token, "subscription refused"));
             }
 
             @Override
@@ -187,12 +182,7 @@ final class PahoV5Connection extends PahoConnection {
         MqttActionListener listening = new MqttActionListener() {
             @Override
             public void onSuccess(IMqttToken token) {
-                int[] codes = token.getReasonCodes();
-                int code = codes == null || codes.length == 0 ? 0 : codes[0];
-                answer.accept(
-                        code < ReasonCodes.FIRST_ERROR
-                                ? null
-                                : new RemoteException(code, "refused with " + ReasonCodes.describe(code)));
+                answer.accept(refusal(token, "refused"));
             }
 
             @Override
@@ -201,6 +191,15 @@ final class PahoV5Connection extends PahoConnection {
             }
         };
         endIfFailing(() -> client.unsubscribe(new String[] {filter}, null, listening, new MqttProperties()));
+    }
+
+    /** What a SUBACK or UNSUBACK for one filter says against it; null where it says nothing. */
+    private static @Nullable RemoteException refusal(IMqttToken token, String what) {
+        int[] codes = token.getReasonCodes();
+        int code = codes == null || codes.length == 0 ? 0 : codes[0];
+        return code < ReasonCodes.FIRST_ERROR
+                ? null
+                : new RemoteException(code, what + " with " + ReasonCodes.describe(code));
     }
 
     @Override
