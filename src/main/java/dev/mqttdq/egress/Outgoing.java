@@ -3,6 +3,7 @@ package dev.mqttdq.egress;
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.Expiry;
 import dev.mqttdq.message.Hops;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
@@ -11,6 +12,7 @@ import dev.mqttdq.session.Connack;
 import dev.mqttdq.session.OutboundPublish;
 import dev.mqttdq.store.DropReason;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * What a stored message becomes on its way to the remote: template, QoS and retain as configured now, within the limits of
@@ -32,15 +34,13 @@ sealed interface Outgoing {
         if (topic.isEmpty() || !isPublishable(topic)) {
             return new Impossible(DropReason.INVALID_TOPIC, "its remote topic is no valid topic name");
         }
-        Long expiry = message.properties().messageExpiry();
-        MessageProperties properties = message.properties();
-        if (expiry != null) {
-            long left = expiry - Math.max(0, nowMillis - message.arrivedAtMillis()) / 1000;
-            if (left <= 0) {
-                return new Impossible(DropReason.EXPIRED, "it expired after " + expiry + " s");
-            }
-            properties = properties.withMessageExpiry(left);
+        Optional<BridgeMessage> unexpired = Expiry.reduced(message, nowMillis);
+        if (unexpired.isEmpty()) {
+            return new Impossible(
+                    DropReason.EXPIRED,
+                    "it expired after " + message.properties().messageExpiry() + " s");
         }
+        MessageProperties properties = unexpired.get().properties();
         if (settings.maxHops() > 0) {
             properties = Hops.counted(properties);
         }

@@ -2,6 +2,7 @@ package dev.mqttdq.queues;
 
 import dev.mqttdq.config.MessageQueueSettings;
 import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.Expiry;
 import dev.mqttdq.queues.Consumer.Sent;
 import dev.mqttdq.session.TaskLoop;
 import dev.mqttdq.store.DropReason;
