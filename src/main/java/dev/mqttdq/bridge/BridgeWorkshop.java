@@ -5,17 +5,13 @@ import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.ingress.SessionEnds;
+import dev.mqttdq.session.AllAtOnce;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -101,21 +97,6 @@ final class BridgeWorkshop {
         if (running != null) {
             running.keepAlive().close();
         }
-        List<BridgeSlot> all = List.copyOf(slots);
-        CountDownLatch stopped = new CountDownLatch(all.size());
-        ExecutorService stoppers = Executors.newCachedThreadPool(task -> new Thread(task, "bridge-stop"));
-        all.forEach(slot -> stoppers.execute(() -> {
-            try {
-                slot.stop();
-            } finally {
-                stopped.countDown();
-            }
-        }));
-        stoppers.shutdown();
-        try {
-            stopped.await(limit.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        AllAtOnce.forEach(slots, BridgeSlot::stop, "bridge-stop", limit);
     }
 }

@@ -2,6 +2,7 @@ package dev.mqttdq.queues;
 
 import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.ingress.SessionEnds;
+import dev.mqttdq.session.AllAtOnce;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;
 import dev.mqttdq.store.StorageException;
@@ -9,10 +10,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -119,21 +116,6 @@ final class QueueWorkshop {
 
     /** Does something with all slots at the same time, for each may take some seconds. */
     static void withAll(Collection<QueueSlot> slots, Consumer<QueueSlot> action, Duration limit) {
-        List<QueueSlot> all = List.copyOf(slots);
-        CountDownLatch done = new CountDownLatch(all.size());
-        ExecutorService workers = Executors.newCachedThreadPool(task -> new Thread(task, "queue-stop"));
-        all.forEach(slot -> workers.execute(() -> {
-            try {
-                action.accept(slot);
-            } finally {
-                done.countDown();
-            }
-        }));
-        workers.shutdown();
-        try {
-            done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        AllAtOnce.forEach(slots, action, "queue-stop", limit);
     }
 }

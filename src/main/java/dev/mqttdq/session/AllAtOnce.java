@@ -1,0 +1,40 @@
+package dev.mqttdq.session;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Does the same with many things at the same time, where each may wait some seconds for a broker or its clients. */
+public final class AllAtOnce {
+
+    private AllAtOnce() {}
+
+    /**
+     * Returns when all are done or the limit is over; what is not done then goes on. An interrupt ends the waiting alone.
+     *
+     * @param thread the name of the threads, of which each thing has one
+     */
+    public static <T> void forEach(Collection<T> things, Consumer<T> action, String thread, Duration limit) {
+        List<T> all = List.copyOf(things);
+        CountDownLatch done = new CountDownLatch(all.size());
+        ExecutorService workers = Executors.newCachedThreadPool(task -> new Thread(task, thread));
+        all.forEach(thing -> workers.execute(() -> {
+            try {
+                action.accept(thing);
+            } finally {
+                done.countDown();
+            }
+        }));
+        workers.shutdown();
+        try {
+            done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
