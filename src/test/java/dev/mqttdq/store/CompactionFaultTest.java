@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +50,7 @@ class CompactionFaultTest {
             fill(queue);
             List<StoredMessage> gone = new ArrayList<>();
             queue.take(COUNT).forEach(m -> (m.offset() % KEEP_EVERY == 0 ? left : gone).add(m));
-            disk.failFrom(nth, "Input/output error", () -> copy(partition, crashed));
+            disk.failFrom(nth, "Input/output error", () -> QueueFixture.copy(partition, crashed));
 
             queue.publish(gone);
             await().pollInterval(Duration.ofMillis(5))
@@ -113,16 +111,5 @@ class CompactionFaultTest {
 
     private static List<Long> offsets(List<StoredMessage> batch) {
         return batch.stream().map(StoredMessage::offset).toList();
-    }
-
-    private static void copy(Path from, Path to) {
-        try (Stream<Path> files = Files.list(from)) {
-            Files.createDirectory(to);
-            for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(file.getFileName()));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ class DiskFaultTest {
             owed.addAll(
                     texts(stored.stream().takeWhile(CompletableFuture::isDone).count()));
             owed.removeAll(received);
-            copy(partition, crashed);
+            QueueFixture.copy(partition, crashed);
         });
         try (QueueFixture queue = open(partition)) {
             for (int round = 0; round < ROUNDS; round++) {
@@ -107,17 +106,6 @@ class DiskFaultTest {
             List<String> found = new ArrayList<>();
             receive(queue, (int) queue.queue.snapshot().buffered(), found);
             assertThat(found).containsAll(owed).isSorted().doesNotHaveDuplicates();
-        }
-    }
-
-    private static void copy(Path from, Path to) {
-        try (Stream<Path> files = Files.list(from)) {
-            Files.createDirectory(to);
-            for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(file.getFileName()));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -147,5 +151,17 @@ final class QueueFixture implements AutoCloseable {
 
     static <T> T await(CompletableFuture<T> future) {
         return future.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    /** A directory as a crash would leave it just now. */
+    static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.list(from)) {
+            Files.createDirectory(to);
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
