@@ -5,7 +5,6 @@ import dev.mqttdq.config.QueueSettings.Sync;
 import dev.mqttdq.drain.Remains;
 import dev.mqttdq.egress.ConnectorPool;
 import dev.mqttdq.ingress.IngressAdapter;
-import dev.mqttdq.ingress.LocalSubscription;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.HandOver;
 import dev.mqttdq.session.SessionRuntime;
@@ -65,9 +64,13 @@ final class Bridge {
         DirectChannel channel = new DirectChannel();
         outbound = flows.outbound(name, channel);
         connectors = new ConnectorPool(
-                settings, partitions.publishing(), runtime(egressLoop), channel, counters.sending(environment.node()));
+                settings,
+                partitions.publishing(),
+                runtime(egressLoop),
+                channel,
+                counters.sending(environment.nodeAmongSeveral()));
         ingress = new IngressAdapter(
-                subscription(settings, environment),
+                environment.subscription(settings),
                 environment.sessions(),
                 runtime(ingressLoop),
                 new HandOver(HAND_OVER_BYTES),
@@ -85,16 +88,6 @@ final class Bridge {
 
     private SessionRuntime runtime(EventLoop loop) {
         return new SessionRuntime(loop, keepAliveLoop, environment.wallClock(), environment.random());
-    }
-
-    /** The session of a bridge at the local broker. */
-    static LocalSubscription subscription(BridgeSettings settings, BridgeEnvironment environment) {
-        return new LocalSubscription(
-                settings.name(),
-                environment.local(),
-                settings.filterTopic(),
-                settings.maxHops(),
-                environment.among(settings));
     }
 
     /** Where the queue of a bridge lies. */

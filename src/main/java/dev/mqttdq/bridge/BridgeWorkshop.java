@@ -61,8 +61,8 @@ final class BridgeWorkshop {
         return new BridgeEnvironment(
                 configuration.local(),
                 sessions,
-                cluster.enabled() ? configuration.nodeName() : null,
-                configuration::shareGroup,
+                configuration.nodeName(),
+                cluster.enabled() ? configuration::shareGroup : null,
                 nanoTime,
                 wallClock,
                 random);
@@ -81,8 +81,7 @@ final class BridgeWorkshop {
             running.endAllBut(
                     configuration.bridges().values().stream()
                             .filter(BridgeSettings::enable)
-                            .map(settings ->
-                                    Bridge.subscription(settings, environment).clientId())
+                            .map(settings -> environment.subscription(settings).clientId())
                             .toList(),
                     configuration.local());
         }

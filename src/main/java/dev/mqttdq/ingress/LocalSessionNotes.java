@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,13 @@ public final class LocalSessionNotes implements LocalSessions {
     }
 
     @Override
+    public synchronized Optional<String> firstKnown(List<String> clientIds, String server) {
+        return clientIds.stream()
+                .filter(clientId -> isAt(server, lines(clientId)))
+                .findFirst();
+    }
+
+    @Override
     public synchronized boolean holds(LocalSubscription subscription) {
         return lines(subscription.clientId()).equals(List.of(subscription.server(), subscribed(subscription)));
     }
@@ -38,7 +46,7 @@ public final class LocalSessionNotes implements LocalSessions {
     public synchronized List<String> begin(LocalSubscription subscription) {
         List<String> lines = lines(subscription.clientId());
         List<String> others = new ArrayList<>();
-        if (!lines.isEmpty() && lines.get(0).equals(subscription.server())) {
+        if (isAt(subscription.server(), lines)) {
             others.addAll(lines.subList(1, lines.size()));
         }
         others.removeIf(line -> filter(line).equals(subscription.subscribedFilter()));
@@ -64,9 +72,13 @@ public final class LocalSessionNotes implements LocalSessions {
     public synchronized List<String> others(Collection<String> clientIds, String server) {
         return notes.stringPropertyNames().stream()
                 .filter(clientId -> !clientIds.contains(clientId))
-                .filter(clientId -> lines(clientId).get(0).equals(server))
+                .filter(clientId -> isAt(server, lines(clientId)))
                 .sorted()
                 .toList();
+    }
+
+    private static boolean isAt(String server, List<String> lines) {
+        return !lines.isEmpty() && lines.get(0).equals(server);
     }
 
     private List<String> lines(String clientId) {

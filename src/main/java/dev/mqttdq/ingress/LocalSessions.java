@@ -1,6 +1,7 @@
 package dev.mqttdq.ingress;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The sessions that this instance has at local brokers, and what they are subscribed to; survives the process. Without it,
@@ -8,6 +9,9 @@ import java.util.List;
  * Thread-safe.
  */
 public interface LocalSessions {
+
+    /** The first of these client ids that has a session at this server; empty where none has. */
+    Optional<String> firstKnown(List<String> clientIds, String server);
 
     /** Whether the session was last subscribed to just this, with this QoS, so that asking again would change nothing. */
     boolean holds(LocalSubscription subscription);

@@ -7,6 +7,7 @@ import dev.mqttdq.message.TopicFilter;
 import dev.mqttdq.session.ClientIdHash;
 import dev.mqttdq.session.SessionSettings;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,22 +16,43 @@ import org.jspecify.annotations.Nullable;
  * @param bridge the bridge's name
  * @param filter what the bridge takes
  * @param maxHops times a message may have been forwarded before it is taken for a loop; 0: not counted
- * @param among this instance among several that share the messages; null where it is the only one
+ * @param clientId the session's name at the broker: one that each instance has for itself
+ * @param shareGroup the group of instances that share the messages (MQTT 5.0 section 4.8.2); null where this one is alone
  */
 public record LocalSubscription(
         String bridge,
         LocalSettings local,
         TopicFilter filter,
         int maxHops,
-        @Nullable Member among) {
+        String clientId,
+        @Nullable String shareGroup) {
 
     /**
-     * One of several instances, each with a session of its own.
+     * An instance, alone or one of several of which each has a session of its own.
      *
      * @param node its name
-     * @param shareGroup the group that shares the messages (MQTT 5.0 section 4.8.2)
+     * @param shareGroup the group that shares the messages; null where it is alone
      */
-    public record Member(String node, String shareGroup) {}
+    public record Instance(String node, @Nullable String shareGroup) {}
+
+    /**
+     * Names the session after the bridge, and after the instance where that is one of several. A session that the instance has
+     * already goes on under its name when one becomes several, or the other way: what waits in it must not be lost.
+     */
+    public static LocalSubscription of(
+            String bridge,
+            LocalSettings local,
+            TopicFilter filter,
+            int maxHops,
+            Instance instance,
+            LocalSessions sessions) {
+        String alone = local.clientidPrefix() + bridge;
+        String oneOfSeveral = alone + "-" + ClientIdHash.of(instance.node());
+        List<String> names =
+                instance.shareGroup() == null ? List.of(alone, oneOfSeveral) : List.of(oneOfSeveral, alone);
+        String clientId = sessions.firstKnown(names, local.server()).orElse(names.get(0));
+        return new LocalSubscription(bridge, local, filter, maxHops, clientId, instance.shareGroup());
+    }
 
     /** The broker, as configured. */
     public String server() {
@@ -39,7 +61,7 @@ public record LocalSubscription(
 
     /** The filter on the wire. */
     public String subscribedFilter() {
-        return among == null ? filter.value() : "$share/" + among.shareGroup() + "/" + filter.value();
+        return shareGroup == null ? filter.value() : "$share/" + shareGroup + "/" + filter.value();
     }
 
     /**
@@ -50,15 +72,9 @@ public record LocalSubscription(
         return local.protoVer() != ProtocolVersion.V5 || local.retainHandling() == 0;
     }
 
-    /** The session's name at the broker: one that each instance has for itself. */
-    public String clientId() {
-        String shared = local.clientidPrefix() + bridge;
-        return among == null ? shared : shared + "-" + ClientIdHash.of(among.node());
-    }
-
     /** How to connect. */
     SessionSettings session() {
-        return settings(clientId(), local, false, local.sessionExpiry());
+        return settings(clientId, local, false, local.sessionExpiry());
     }
 
     /** How to connect to end a session. */

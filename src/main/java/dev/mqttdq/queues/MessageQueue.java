@@ -62,7 +62,7 @@ final class MessageQueue {
 
     private QueueIngress ingress(QueueEnvironment environment) {
         return new QueueIngress(
-                environment.subscription(definition),
+                environment.subscription(definition, parts.sessions()),
                 parts.sessions(),
                 new SessionRuntime(loop, parts.keepAlive(), parts.wallClock(), parts.random()),
                 parts.flows(),

@@ -108,9 +108,9 @@ final class QueueWorkshop {
                         .isEmpty();
     }
 
-    private static List<String> clientIds(List<QueueDefinition> queues, QueueEnvironment environment) {
+    private List<String> clientIds(List<QueueDefinition> queues, QueueEnvironment environment) {
         return queues.stream()
-                .map(queue -> environment.subscription(queue).clientId())
+                .map(queue -> environment.subscription(queue, sessions).clientId())
                 .toList();
     }
 

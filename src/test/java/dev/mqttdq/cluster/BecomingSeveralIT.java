@@ -8,6 +8,8 @@ import dev.mqttdq.bridge.BridgeStatus;
 import dev.mqttdq.session.ClientIdHash;
 import dev.mqttdq.testkit.Mosquitto;
 import dev.mqttdq.testkit.Ports;
+import dev.mqttdq.testkit.Publisher;
+import dev.mqttdq.testkit.Subscriber;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -24,6 +26,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class BecomingSeveralIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int MESSAGES = 50;
 
     private final int port = Ports.free();
 
@@ -31,7 +34,7 @@ class BecomingSeveralIT {
     private Path directory;
 
     @Test
-    void subscribesAsOneOfSeveralAndEndsTheSessionItHadAlone() throws IOException {
+    void subscribesAsOneOfSeveralInTheSessionThatItHadAlone() throws IOException {
         write("mqtt-dq.cluster.enabled = false");
         try (Mosquitto broker = Mosquitto.started();
                 ConfigurableApplicationContext context = run(broker)) {
@@ -42,14 +45,63 @@ class BecomingSeveralIT {
             write("mqtt-dq.cluster.enabled = true", "mqtt-dq.cluster.peers = 127.0.0.1:" + port);
             context.getBean(ContextRefresher.class).refresh();
 
-            await("the new session")
-                    .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(sessions())
-                            .containsOnlyKeys("mqtt-dq-shared-" + ClientIdHash.of("node-a"))
-                            .allSatisfy((client, subscribed) ->
-                                    assertThat(subscribed.toString()).endsWith("$share/mqtt-dq/site/#")));
+            awaitSession("mqtt-dq-shared", "$share/mqtt-dq/site/#");
             awaitOk(views);
         }
+    }
+
+    @Test
+    void takesWhatWaitedMeanwhileWhenItBecomesOneOfSeveral() throws IOException {
+        switchWhileMessagesWait(
+                "mqtt-dq.cluster.enabled = false",
+                "mqtt-dq.cluster.enabled = true\nmqtt-dq.cluster.peers = 127.0.0.1:" + port,
+                "mqtt-dq-shared",
+                "$share/mqtt-dq/site/#");
+    }
+
+    @Test
+    void takesWhatWaitedMeanwhileWhenItIsAloneAgain() throws IOException {
+        switchWhileMessagesWait(
+                "mqtt-dq.cluster.enabled = true\nmqtt-dq.cluster.peers = 127.0.0.1:" + port,
+                "mqtt-dq.cluster.enabled = false",
+                "mqtt-dq-shared-" + ClientIdHash.of("node-a"),
+                "site/#");
+    }
+
+    private void switchWhileMessagesWait(String before, String after, String session, String subscribed)
+            throws IOException {
+        write(before);
+        try (Mosquitto broker = Mosquitto.started();
+                Subscriber far = Subscriber.to(broker, "far/#");
+                Publisher publisher = Publisher.to(broker)) {
+            try (ConfigurableApplicationContext context = run(broker)) {
+                awaitOk(context.getBean(ClusterViews.class));
+            }
+            publisher.publishEach(MESSAGES, 1, "site/a");
+            assertThat(publisher.awaitAcknowledged()).isZero();
+
+            write(after);
+            try (ConfigurableApplicationContext context = run(broker)) {
+                assertThat(far.awaitDistinct(MESSAGES).missing(publisher.acknowledged(), topic -> "far/x"))
+                        .isEmpty();
+                awaitSession(session, subscribed);
+                awaitOk(context.getBean(ClusterViews.class));
+                publisher.publishEach(MESSAGES, 1, "site/a");
+                assertThat(publisher.awaitAcknowledged()).isZero();
+                // One subscription is left: each comes once.
+                assertThat(far.awaitDistinct(2 * MESSAGES).duplicates()).isZero();
+            }
+        }
+    }
+
+    private void awaitSession(String clientId, String filter) {
+        await("the session " + clientId + " with " + filter)
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(sessions())
+                        .containsOnlyKeys(clientId)
+                        .allSatisfy((client, subscribed) -> assertThat(
+                                        subscribed.toString().lines().skip(1))
+                                .containsExactly("2 " + filter)));
     }
 
     @Test

@@ -7,16 +7,19 @@ import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.config.Secret;
 import dev.mqttdq.config.ServerAddress;
 import dev.mqttdq.config.SslSettings;
+import dev.mqttdq.ingress.LocalSubscription.Instance;
 import dev.mqttdq.message.Qos;
 import dev.mqttdq.message.TopicFilter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalSessionNotesTest {
+
+    private static final Instance ALONE = new Instance("mqtt-dq-0", null);
+    private static final Instance SHARING = new Instance("mqtt-dq-0", "group");
 
     @TempDir
     Path dataDir;
@@ -73,15 +76,43 @@ class LocalSessionNotesTest {
     }
 
     @Test
-    void theSessionOfAnInstanceAloneIsNotNeededAmongSeveral() {
-        notes().settled(subscription("a/#", Qos.EXACTLY_ONCE));
-        LocalSubscription among =
-                subscription("a/#", Qos.EXACTLY_ONCE, new LocalSubscription.Member("mqtt-dq-0", "group"));
+    void eachOfSeveralInstancesHasASessionOfItsOwn() {
+        LocalSubscription one = subscription("a/#", Qos.EXACTLY_ONCE, SHARING);
+        LocalSubscription other = subscription("a/#", Qos.EXACTLY_ONCE, new Instance("mqtt-dq-1", "group"));
 
-        assertThat(among.clientId()).isEqualTo("mqtt-dq-site-11eeec08");
-        assertThat(among.subscribedFilter()).isEqualTo("$share/group/a/#");
-        assertThat(notes().begin(among)).isEmpty();
-        assertThat(notes().others(List.of(among.clientId()), "broker:1883")).containsExactly("mqtt-dq-site");
+        assertThat(one.clientId()).isEqualTo("mqtt-dq-site-11eeec08");
+        assertThat(one.subscribedFilter()).isEqualTo("$share/group/a/#");
+        assertThat(other.clientId()).isNotEqualTo(one.clientId()).startsWith("mqtt-dq-site-");
+        assertThat(other.subscribedFilter()).isEqualTo(one.subscribedFilter());
+    }
+
+    @Test
+    void anInstanceThatWasAloneKeepsItsSessionAmongSeveral() {
+        notes().settled(subscription("a/#", Qos.EXACTLY_ONCE));
+
+        LocalSubscription sharing = subscription("a/#", Qos.EXACTLY_ONCE, SHARING);
+
+        assertThat(sharing.clientId()).isEqualTo("mqtt-dq-site");
+        assertThat(notes().begin(sharing)).containsExactly("a/#");
+    }
+
+    @Test
+    void theLastOfSeveralInstancesKeepsItsSession() {
+        LocalSubscription sharing = subscription("a/#", Qos.EXACTLY_ONCE, SHARING);
+        notes().settled(sharing);
+
+        LocalSubscription alone = subscription("a/#", Qos.EXACTLY_ONCE);
+
+        assertThat(alone.clientId()).isEqualTo(sharing.clientId());
+        assertThat(notes().begin(alone)).containsExactly("$share/group/a/#");
+    }
+
+    @Test
+    void aSessionThatHasEndedIsNamedAnew() {
+        notes().settled(subscription("a/#", Qos.EXACTLY_ONCE));
+        notes().ended("mqtt-dq-site");
+
+        assertThat(subscription("a/#", Qos.EXACTLY_ONCE, SHARING).clientId()).isEqualTo("mqtt-dq-site-11eeec08");
     }
 
     /** Each time from the file, as after a restart. */
@@ -89,11 +120,11 @@ class LocalSessionNotesTest {
         return new LocalSessionNotes(dataDir.resolve("local-sessions.properties"));
     }
 
-    private static LocalSubscription subscription(String filter, Qos qos) {
-        return subscription(filter, qos, null);
+    private LocalSubscription subscription(String filter, Qos qos) {
+        return subscription(filter, qos, ALONE);
     }
 
-    private static LocalSubscription subscription(String filter, Qos qos, LocalSubscription.@Nullable Member among) {
+    private LocalSubscription subscription(String filter, Qos qos, Instance instance) {
         LocalSettings local = new LocalSettings(
                 "broker:1883",
                 new ServerAddress("broker", 1883),
@@ -107,6 +138,6 @@ class LocalSessionNotesTest {
                 1024,
                 qos,
                 2);
-        return new LocalSubscription("site", local, new TopicFilter(filter), 0, among);
+        return LocalSubscription.of("site", local, new TopicFilter(filter), 0, instance, notes());
     }
 }

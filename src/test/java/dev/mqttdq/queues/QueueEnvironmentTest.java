@@ -7,12 +7,14 @@ import dev.mqttdq.config.ProtocolVersion;
 import dev.mqttdq.config.Secret;
 import dev.mqttdq.config.ServerAddress;
 import dev.mqttdq.config.SslSettings;
+import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.ingress.LocalSubscription;
-import dev.mqttdq.ingress.LocalSubscription.Member;
+import dev.mqttdq.ingress.LocalSubscription.Instance;
 import dev.mqttdq.message.Qos;
+import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class QueueEnvironmentTest {
 
@@ -30,15 +32,19 @@ class QueueEnvironmentTest {
             Qos.EXACTLY_ONCE,
             2);
 
+    @TempDir
+    private Path directory;
+
     @Test
     void oneInstanceAloneTakesEveryMessage() {
-        assertThat(subscription("orders", "1", null).subscribedFilter()).isEqualTo("orders/#");
+        assertThat(subscription("orders", "1", new Instance("node-0", null)).subscribedFilter())
+                .isEqualTo("orders/#");
     }
 
     @Test
     void instancesShareTheMessagesOfAQueue() {
-        LocalSubscription one = subscription("orders", "1", new Member("node-0", "plant"));
-        LocalSubscription other = subscription("orders", "2", new Member("node-1", "plant"));
+        LocalSubscription one = subscription("orders", "1", new Instance("node-0", "plant"));
+        LocalSubscription other = subscription("orders", "2", new Instance("node-1", "plant"));
 
         assertThat(one.subscribedFilter()).isEqualTo("$share/plant.orders/orders/#");
         assertThat(other.subscribedFilter()).isEqualTo(one.subscribedFilter());
@@ -47,7 +53,7 @@ class QueueEnvironmentTest {
 
     @Test
     void queuesWithTheSameFilterGetACopyEach() {
-        Member member = new Member("node-0", "plant");
+        Instance member = new Instance("node-0", "plant");
 
         assertThat(subscription("audit", "1", member).subscribedFilter())
                 .isNotEqualTo(subscription("orders", "1", member).subscribedFilter());
@@ -55,12 +61,15 @@ class QueueEnvironmentTest {
 
     @Test
     void aQueueNamedAfterAFilterHasAGroupThatBrokersTake() {
-        assertThat(subscription("/a b/+/#", "1", new Member("node-0", "plant")).subscribedFilter())
+        assertThat(subscription("/a b/+/#", "1", new Instance("node-0", "plant"))
+                        .subscribedFilter())
                 .isEqualTo("$share/plant.%2Fa%20b%2F%2B%2F%23/orders/#");
     }
 
-    private static LocalSubscription subscription(String queue, String id, @Nullable Member among) {
-        QueueEnvironment environment = new QueueEnvironment(LOCAL, among, new PublisherProperties(null, null));
-        return environment.subscription(new QueueDefinition(QueueService.regular(queue, "orders/#"), id, false));
+    private LocalSubscription subscription(String queue, String id, Instance instance) {
+        QueueEnvironment environment = new QueueEnvironment(LOCAL, instance, new PublisherProperties(null, null));
+        return environment.subscription(
+                new QueueDefinition(QueueService.regular(queue, "orders/#"), id, false),
+                new LocalSessionNotes(directory.resolve("sessions.properties")));
     }
 }

@@ -24,6 +24,7 @@ import dev.mqttdq.store.StorageException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.integration.channel.DirectChannel;
@@ -43,7 +44,13 @@ public final class LocalSide implements AutoCloseable {
     private LocalSide(Builder builder, List<? extends PartitionQueue> partitions) {
         loops = new Loops(builder.name + "-ingress", InstantSource.system());
         adapter = new IngressAdapter(
-                new LocalSubscription(builder.name, builder.settings(), new TopicFilter(builder.filter), 0, null),
+                new LocalSubscription(
+                        builder.name,
+                        builder.settings(),
+                        new TopicFilter(builder.filter),
+                        0,
+                        builder.settings().clientidPrefix() + builder.name,
+                        null),
                 new Remembered(),
                 loops.runtime(),
                 handOver,
@@ -215,6 +222,11 @@ public final class LocalSide implements AutoCloseable {
     private static final class Remembered implements LocalSessions {
 
         private volatile @Nullable LocalSubscription settled;
+
+        @Override
+        public Optional<String> firstKnown(List<String> clientIds, String server) {
+            return Optional.empty();
+        }
 
         @Override
         public boolean holds(LocalSubscription subscription) {
