@@ -30,8 +30,8 @@ import org.springframework.context.SmartLifecycle;
  * Lets MQTT clients consume message queues, as long as the settings want it. Clients that are not let in, do not keep to the
  * protocol or do not read harm nobody else, and take no more than {@link Limits} allow.
  *
- * <p>Changed users and rules hold at once: a connection that would not be let in any more is ended. Another port or SSL bundle
- * ends all connections and listens anew. A port that cannot be had is a {@link #problem}, and is tried again.
+ * <p>Changed users and rules hold at once for those who come, and a connection that would not be let in any more is ended.
+ * Another port or SSL bundle ends all connections and listens anew. A port that cannot be had is a {@link #problem}, and is tried again.
  *
  * <p>Threads: {@code queue-listener} opens and closes the port; {@code queue-listener-io-<i>} own the connections, each one its
  * own; {@code queue-listener-login-<i>} check passwords. All methods may be called from any thread.
@@ -44,6 +44,10 @@ public final class QueueListener implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(QueueListener.class);
     private static final Duration RETRY = Duration.ofSeconds(5);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+
+    /** As long as that a queue may still send what it had begun to send when its client was closed. Nobody waits for it. */
+    private static final Duration QUIET_PERIOD = Duration.ofSeconds(2);
+
     private static final int IO_THREADS = 2;
 
     private final Supplier<Listener> settings;
@@ -108,8 +112,12 @@ public final class QueueListener implements SmartLifecycle {
         return Optional.ofNullable(problem);
     }
 
-    /** The settings have changed, or whether message queues are on. Returns at once; the change follows soon. */
+    /**
+     * The settings have changed, or whether message queues are on. Returns at once: users and rules hold for those who come from
+     * now on, connections and the port follow soon.
+     */
     public void refresh() {
+        access = Access.of(settings.get());
         EventLoop running = loop;
         if (running != null) {
             running.execute(() -> follow(running));
@@ -132,6 +140,7 @@ public final class QueueListener implements SmartLifecycle {
 
     private void follow(EventLoop running) {
         Listener wanted = settings.get();
+        // Once more: of two who refresh at the same time, the one with older settings may have been the later one.
         access = Access.of(wanted);
         boolean listen = shouldListen(wanted);
         if (socket != null && opened != null && !(listen && isSamePlace(opened, wanted))) {
@@ -222,8 +231,8 @@ public final class QueueListener implements SmartLifecycle {
 
     private void end() {
         close(Disconnect.SERVER_SHUTTING_DOWN);
-        var unused =
-                Objects.requireNonNull(connections).shutdownGracefully(0, STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        var unused = Objects.requireNonNull(connections)
+                .shutdownGracefully(QUIET_PERIOD.toSeconds(), STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Override

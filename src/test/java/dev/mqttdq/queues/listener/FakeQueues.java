@@ -105,6 +105,11 @@ final class FakeQueues implements QueueSubscriptions, AutoCloseable {
                 .until(() -> inflight(queue) == count);
     }
 
+    /** Returns when all that was published is offered. */
+    void rest() {
+        ask(() -> true);
+    }
+
     private <T> T ask(Supplier<T> question) {
         return CompletableFuture.supplyAsync(question, loop).join();
     }

@@ -140,6 +140,8 @@ final class ListenerFixture implements TestBroker {
 
     @Override
     public void close() {
+        // As in the service, where queues come to rest before the listener ends.
+        queues.rest();
         listener.stop();
         queues.close();
     }
