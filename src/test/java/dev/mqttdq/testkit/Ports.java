@@ -10,16 +10,25 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Free TCP ports on the loopback interface. */
+/**
+ * Free TCP ports on the loopback interface. They lie below those that the system gives to clients, so that no connection takes
+ * one away before it is used, or while a test's server is down. For the same reason a port is not given twice (before all are
+ * through), and test processes that run side by side have ranges of their own.
+ */
 public final class Ports {
 
     private static final int FIRST = 15_000;
-    private static final int LAST = 32_000;
+    private static final int RANGE = 4_000;
+    private static final int FORK = Integer.getInteger("surefire.forkNumber", 1);
+    private static final int MOST_FORKS = 4;
+    private static final AtomicInteger NEXT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(RANGE));
 
     private Ports() {}
 
-    /** A port that nobody listens on now. Somebody may before you do: rare, and the test then fails to start. */
+    /** A port that nobody listens on now. */
     public static int free() {
         return free(1).get(0);
     }
@@ -39,10 +48,10 @@ public final class Ports {
         }
     }
 
-    /** Below the ports that the system gives to clients, so that no connection takes one away before it is used. */
     private static ServerSocket open() throws IOException {
+        int first = FIRST + (FORK - 1) % MOST_FORKS * RANGE;
         while (true) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
+            int port = first + Math.floorMod(NEXT.getAndIncrement(), RANGE);
             try {
                 return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
             } catch (BindException e) {

@@ -30,6 +30,7 @@ import io.netty.handler.codec.mqtt.MqttVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +63,19 @@ public final class WireClient implements AutoCloseable {
     public static WireClient open(int port) {
         try {
             return new WireClient(new Socket(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The same with a system that takes few bytes for a client that does not read. */
+    public static WireClient openWithReceiveBuffer(int bytes, int port) {
+        try {
+            Socket socket = new Socket();
+            // Before it connects, for the window is agreed on then.
+            socket.setReceiveBufferSize(bytes);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return new WireClient(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

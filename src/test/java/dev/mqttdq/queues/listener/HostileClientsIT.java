@@ -215,8 +215,10 @@ class HostileClientsIT {
                 "a2 09 00 01 00 00 04 24 71 2f 61"
             })
     void endsAFloodOfRequestsWhoseAnswersAreNotRead(String packet, CapturedOutput output) {
-        try (WireClient client = WireClient.mqtt5(fixture.port(), "flood")) {
-            byte[] many = bytes(packet, 10_000);
+        try (WireClient client = WireClient.openWithReceiveBuffer(4096, fixture.port())) {
+            client.connect(
+                    connect -> connect.protocolVersion(MqttVersion.MQTT_5).clientId("flood"));
+            byte[] many = bytes(packet, 100_000);
             await("the flood is stopped").atMost(ListenerFixture.PATIENCE).until(() -> isStopped(client, many));
         }
         fixture.awaitConnections(1);
