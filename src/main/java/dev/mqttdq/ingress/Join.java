@@ -5,7 +5,9 @@ import dev.mqttdq.session.MqttConnection;
 import dev.mqttdq.session.RemoteException;
 import dev.mqttdq.session.RemoteException.Reason;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,11 +88,37 @@ final class Join {
     }
 
     private void granted(MqttConnection connection, List<String> earlier) {
-        // Only now: the messages that both filters match would have been missed otherwise.
-        earlier.forEach(filter -> connection.unsubscribe(filter, unheard -> {}));
-        sessions.settled(subscription);
         session.subscribed();
+        if (earlier.isEmpty()) {
+            sessions.settled(subscription);
+        } else {
+            // Only now: the messages that both filters match would have been missed otherwise.
+            takeOut(connection, earlier);
+        }
         log.info("{}: subscribed to {}", subscription.bridge(), subscription.subscribedFilter());
+    }
+
+    /** What the broker has not confirmed stays noted, and is tried again on the next connection. */
+    private void takeOut(MqttConnection connection, List<String> earlier) {
+        Set<String> left = new HashSet<>(earlier);
+        for (String filter : earlier) {
+            connection.unsubscribe(
+                    filter,
+                    failure -> loop.execute(() -> {
+                        if (connection != current) {
+                            return;
+                        }
+                        if (failure != null) {
+                            log.warn(
+                                    "{}: the local broker does not unsubscribe {}: {}",
+                                    subscription.bridge(),
+                                    filter,
+                                    failure.getMessage());
+                        } else if (left.remove(filter) && left.isEmpty()) {
+                            sessions.settled(subscription);
+                        }
+                    }));
+        }
     }
 
     private void refused(MqttConnection connection, RemoteException failure, Duration retryDelay) {

@@ -51,7 +51,7 @@ public final class LocalSide implements AutoCloseable {
                         0,
                         builder.settings().clientidPrefix() + builder.name,
                         null),
-                new Remembered(),
+                builder.sessions,
                 loops.runtime(),
                 handOver,
                 new Ignoring());
@@ -135,6 +135,7 @@ public final class LocalSide implements AutoCloseable {
         private ProtocolVersion version = ProtocolVersion.V5;
         private Duration keepalive = Duration.ofSeconds(60);
         private int receiveMaximum = 1024;
+        private LocalSessions sessions = new Remembered();
 
         private Builder(ServerAddress server) {
             this.server = server;
@@ -173,6 +174,12 @@ public final class LocalSide implements AutoCloseable {
 
         public Builder receiveMaximum(int messages) {
             receiveMaximum = messages;
+            return this;
+        }
+
+        /** Notes the session there; otherwise it is known to this process only. */
+        public Builder sessions(LocalSessions sessions) {
+            this.sessions = sessions;
             return this;
         }
 
