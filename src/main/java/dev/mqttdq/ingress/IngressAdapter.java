@@ -213,12 +213,17 @@ public final class IngressAdapter extends MessageProducerSupport implements Sess
         }
     }
 
+    /** Whether messages of the present connection are on their way here, or not acknowledged yet. */
     private boolean isOwing() {
+        MqttConnection connection = current;
+        if (connection == null) {
+            return false;
+        }
         AckSequence present = acknowledgements;
-        return current != null
-                && present != null
-                && present.connection() == current
+        boolean unacknowledged = present != null
+                && present.connection() == connection
                 && present.oldestSinceNanos().isPresent();
+        return unacknowledged || !connection.isCaughtUp();
     }
 
     @Override

@@ -44,10 +44,10 @@ final class Leave {
     /** The session that leaves. */
     interface Session {
 
-        /** Messages that have come in so far. */
+        /** Messages that have come in so far, of all connections. */
         long arrivals();
 
-        /** Whether all of them are stored, and those of the present connection acknowledged. */
+        /** Whether there are no others on their way from the socket, all are stored, and those of this connection acknowledged. */
         boolean isSettled();
 
         /** Told why the broker keeps the subscription, each time it says so. */

@@ -41,6 +41,9 @@ public interface MqttConnection {
      */
     void acknowledge(int packetId, Qos qos);
 
+    /** Whether the listener has been told of all messages that were read from the socket so far; only when connected. */
+    boolean isCaughtUp();
+
     /**
      * Sends PINGREQ when the keep alive wants one, and ends the connection when an answer is overdue; to be called four
      * times in each keep alive. The one method that may wait, a few hundred milliseconds, when it ends the connection.

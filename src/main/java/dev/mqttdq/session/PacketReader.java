@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Control packets on their way in (MQTT 5.0 section 2.1). With each PUBLISH it waits at the {@link ReadGate}; a packet
@@ -34,6 +35,7 @@ final class PacketReader extends InputStream {
     private final ReaderEvents events;
     private final boolean properties;
     private final Map<Integer, Integer> refusals = new ConcurrentHashMap<>();
+    private final AtomicLong messages = new AtomicLong();
     private byte[] ready = {};
     private int position;
     private int passing;
@@ -55,6 +57,11 @@ final class PacketReader extends InputStream {
     int takeRefusal(int packetId) {
         Integer code = refusals.remove(packetId);
         return code == null ? 0 : code;
+    }
+
+    /** PUBLISH packets that have come in so far; any thread may ask. */
+    long messages() {
+        return messages.get();
     }
 
     @Override
@@ -99,6 +106,7 @@ final class PacketReader extends InputStream {
         }
         if (first >> 4 == PUBLISH) {
             gate.pass();
+            messages.incrementAndGet();
         }
         byte[] header = new byte[5];
         header[0] = (byte) first;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ abstract class PahoConnection implements MqttConnection {
     private final ReadGate gate;
     private final Link link;
     private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicLong handedOn = new AtomicLong();
 
     PahoConnection(SessionSettings settings, ReadGate gate, ConnectionListener listener) {
         this.listener = listener;
@@ -48,6 +50,17 @@ abstract class PahoConnection implements MqttConnection {
 
     ConnectionListener listener() {
         return listener;
+    }
+
+    /** Hands a message on to the listener. */
+    final void arrived(InboundPublish publish) {
+        listener.arrived(publish);
+        handedOn.incrementAndGet();
+    }
+
+    @Override
+    public final boolean isCaughtUp() {
+        return handedOn.get() == link.reader().messages();
     }
 
     @Override
@@ -149,6 +162,7 @@ abstract class PahoConnection implements MqttConnection {
                 link.writer().holdFor(packetId);
             }
             listener.unreadable(packetId, qos, topic);
+            handedOn.incrementAndGet();
         }
     }
 }

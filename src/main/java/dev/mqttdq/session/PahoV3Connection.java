@@ -193,14 +193,13 @@ final class PahoV3Connection extends PahoConnection {
     }
 
     private void arrived(int packetId, String topic, MqttMessage message) {
-        listener()
-                .arrived(new InboundPublish(
-                        packetId,
-                        topic,
-                        message.getPayload(),
-                        Qos.of(message.getQos()),
-                        message.isRetained(),
-                        MessageProperties.NONE));
+        arrived(new InboundPublish(
+                packetId,
+                topic,
+                message.getPayload(),
+                Qos.of(message.getQos()),
+                message.isRetained(),
+                MessageProperties.NONE));
     }
 
     /**

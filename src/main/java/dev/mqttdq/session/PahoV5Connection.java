@@ -250,14 +250,13 @@ final class PahoV5Connection extends PahoConnection {
 
         @Override
         public void messageArrived(String topic, MqttMessage message) {
-            listener()
-                    .arrived(new InboundPublish(
-                            message.getId(),
-                            topic,
-                            message.getPayload(),
-                            Qos.of(message.getQos()),
-                            message.isRetained(),
-                            V5Properties.fromPaho(message.getProperties())));
+            arrived(new InboundPublish(
+                    message.getId(),
+                    topic,
+                    message.getPayload(),
+                    Qos.of(message.getQos()),
+                    message.isRetained(),
+                    V5Properties.fromPaho(message.getProperties())));
         }
 
         @Override

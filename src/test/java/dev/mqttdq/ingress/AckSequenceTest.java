@@ -105,6 +105,11 @@ class AckSequenceTest {
         private final List<String> acknowledged = Collections.synchronizedList(new ArrayList<>());
 
         @Override
+        public boolean isCaughtUp() {
+            return true;
+        }
+
+        @Override
         public void acknowledge(int packetId, Qos qos) {
             acknowledged.add(packetId + " " + qos);
         }
