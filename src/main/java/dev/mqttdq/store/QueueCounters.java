@@ -56,12 +56,13 @@ public final class QueueCounters {
 
     /** Adds messages that ended; to be called when their end is on disk. */
     public void settled(Settlement settlement, long count) {
-        dequeue.add(count);
         if (settlement instanceof Settlement.Dropped dropped) {
             adder(dropped.reason()).add(count);
         } else {
             publish.add(count);
         }
+        // Last, so that who sees the end of a message sees its cause as well.
+        dequeue.add(count);
     }
 
     private LongAdder adder(DropReason reason) {
