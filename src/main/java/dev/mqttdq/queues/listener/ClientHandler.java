@@ -117,9 +117,12 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             violated(Disconnect.PROTOCOL_ERROR, "SUBSCRIBE without topics or with a bad subscription identifier");
         } else {
             ClientSubscriptions.Decision decision = subscriptions.decide(request);
-            // SUBACK first: the first messages may come while the subscription is being made.
+            decision.changeKnown();
+            // Before new ones are made: their first messages may come at once.
             answer(decision.suback(message.variableHeader().messageId()));
-            decision.carryOut();
+            if (!over) {
+                decision.makeNew();
+            }
         }
     }
 

@@ -72,17 +72,23 @@ final class ClientSubscriptions {
             return Packets.suback(packetId, codes, said ? reason : null);
         }
 
-        /** Subscribes to what is granted; a topic that is subscribed to already keeps its place at the queue (3.8.4). */
-        void carryOut() {
+        /** A topic that is subscribed to already keeps its place at the queue (3.8.4). */
+        void changeKnown() {
             granted.forEach((topic, options) -> {
                 QueueSubscription known = subscriptions.get(topic.topic());
                 if (known != null) {
                     known.change(options);
-                    return;
                 }
-                QueueSubscription subscription = new QueueSubscription(window, topic, options);
-                subscriptions.put(topic.topic(), subscription);
-                subscription.attach(context.subscriptions(), mayCreate(topic));
+            });
+        }
+
+        void makeNew() {
+            granted.forEach((topic, options) -> {
+                if (!subscriptions.containsKey(topic.topic())) {
+                    QueueSubscription subscription = new QueueSubscription(window, topic, options);
+                    subscriptions.put(topic.topic(), subscription);
+                    subscription.attach(context.subscriptions(), mayCreate(topic));
+                }
             });
         }
     }

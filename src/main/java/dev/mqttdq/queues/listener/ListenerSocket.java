@@ -43,7 +43,8 @@ final class ListenerSocket {
     static ListenerSocket open(
             int port, EventLoopGroup loops, @Nullable Supplier<SSLEngine> tls, ListenerContext context)
             throws IOException {
-        ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        // Closed once, it closes those as well that were being accepted just then.
+        ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         int most = context.limits().unsentBytes();
         Admission admission = new Admission(context.limits(), context.reports());
         ChannelFuture bound = new ServerBootstrap()
