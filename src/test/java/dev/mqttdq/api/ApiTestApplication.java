@@ -3,6 +3,9 @@ package dev.mqttdq.api;
 import dev.mqttdq.bridge.BridgeSnapshots;
 import dev.mqttdq.cluster.LocalNode;
 import dev.mqttdq.cluster.NodeCodec;
+import dev.mqttdq.config.MessageQueuesSettings.Switch;
+import dev.mqttdq.queues.listener.QueueListener;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -52,6 +55,11 @@ class ApiTestApplication {
     @Bean
     FakeQueues fakeQueues() {
         return new FakeQueues();
+    }
+
+    @Bean
+    QueueListener queueListener(MeterRegistry meters) {
+        return Listeners.listener(Switch.OFF, 0, meters);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import dev.mqttdq.queues.MessageQueues;
 import dev.mqttdq.queues.QueueDefinition;
 import dev.mqttdq.queues.QueueRegistry;
 import dev.mqttdq.queues.QueueStats;
+import dev.mqttdq.queues.QueueSwitch;
 import dev.mqttdq.queues.QueueView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /** The real registry in a directory of its own, but no messages: queues do as a test says. */
-final class FakeQueues implements MessageQueues, AutoCloseable {
+final class FakeQueues implements MessageQueues, QueueSwitch, AutoCloseable {
 
     private static final QueueStats NOTHING = new QueueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, true, null);
 
@@ -32,6 +33,7 @@ final class FakeQueues implements MessageQueues, AutoCloseable {
     private int generation;
     private List<String> problems = List.of();
     private @Nullable RuntimeException failure;
+    private boolean on = true;
 
     FakeQueues() {
         try {
@@ -55,6 +57,20 @@ final class FakeQueues implements MessageQueues, AutoCloseable {
                 defaults.usernameProperty(),
                 Stream.of(declared).collect(Collectors.toMap(MessageQueueSettings::name, queue -> queue)));
         return QueueRegistry.open(directory.resolve(String.valueOf(generation++)), settings);
+    }
+
+    synchronized void switchOff() {
+        on = false;
+    }
+
+    @Override
+    public synchronized boolean isOn() {
+        return on;
+    }
+
+    @Override
+    public void whenChanged(Runnable task) {
+        throw new UnsupportedOperationException("nobody is told");
     }
 
     synchronized void startAnew(MessageQueueSettings... declared) {

@@ -3,17 +3,24 @@ package dev.mqttdq.api;
 import static dev.mqttdq.bridge.BridgeSnapshotBuilder.bridge;
 import static dev.mqttdq.bridge.BridgeSnapshotBuilder.healthy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mqttdq.bridge.BridgeSnapshot.BufferSnapshot;
 import dev.mqttdq.bridge.BridgeSnapshot.LocalSnapshot;
 import dev.mqttdq.cluster.LocalNode;
 import dev.mqttdq.config.MessageQueueReader;
+import dev.mqttdq.config.MessageQueuesSettings.Switch;
 import dev.mqttdq.queues.QueueStats;
+import dev.mqttdq.queues.listener.QueueListener;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -23,7 +30,21 @@ class HealthTest {
     private final FakeBridges bridges = new FakeBridges();
     private final BridgesHealthIndicator health =
             new BridgesHealthIndicator(new LocalNode("node-a", bridges, () -> Instant.EPOCH, Duration.ofSeconds(5)));
-    private final StartedHealthIndicator started = new StartedHealthIndicator(bridges);
+    private final FakeQueues queues = new FakeQueues();
+    private final QueueListener listener = Listeners.listener(Switch.OFF, 0, new SimpleMeterRegistry());
+    private final StartedHealthIndicator started = new StartedHealthIndicator(bridges, queues, queues, listener);
+
+    @BeforeEach
+    void startListener() {
+        listener.start();
+        await("the listener has begun").until(listener::hasBegun);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        listener.stop();
+        queues.close();
+    }
 
     @Test
     void staysUpWhateverTheBridgesDo() {
@@ -97,28 +118,54 @@ class HealthTest {
     }
 
     @Test
-    void tellsOfQueuesAndStaysUpWhateverTheyDo() throws Exception {
-        try (FakeQueues queues = new FakeQueues()) {
-            queues.create(MessageQueueReader.created(
-                    Map.of("name", "full", "topic_filter", "t", "limits", Map.of("max_message_count", 10))));
-            queues.create(FakeQueues.queue("broken", "t"));
-            queues.does("full", stats(5, true, null));
-            queues.does("broken", stats(7, false, "no space left"));
-            queues.hasProblems("The registry of queues was damaged");
+    void tellsOfQueuesAndStaysUpWhateverTheyDo() {
+        queues.create(MessageQueueReader.created(
+                Map.of("name", "full", "topic_filter", "t", "limits", Map.of("max_message_count", 10))));
+        queues.create(FakeQueues.queue("broken", "t"));
+        queues.does("full", stats(5, true, null));
+        queues.does("broken", stats(7, false, "no space left"));
+        queues.hasProblems("The registry of queues was damaged");
 
-            Health result = new QueuesHealthIndicator(queues).health();
+        Health result = new QueuesHealthIndicator(queues).health();
 
-            assertThat(result.getStatus()).isEqualTo(Status.UP);
-            assertThat(result.getDetails())
-                    .containsEntry("full", Map.of("messages", 5L, "local_connected", true))
-                    .containsEntry(
-                            "broken", Map.of("messages", 7L, "local_connected", false, "problem", "no space left"))
-                    .containsEntry(
-                            "warnings",
-                            List.of(
-                                    "The registry of queues was damaged",
-                                    "Queue full holds 50 % of limits.max_message_count"));
-        }
+        assertThat(result.getStatus()).isEqualTo(Status.UP);
+        assertThat(result.getDetails())
+                .containsEntry("full", Map.of("messages", 5L, "local_connected", true))
+                .containsEntry("broken", Map.of("messages", 7L, "local_connected", false, "problem", "no space left"))
+                .containsEntry(
+                        "warnings",
+                        List.of(
+                                "The registry of queues was damaged",
+                                "Queue full holds 50 % of limits.max_message_count"));
+    }
+
+    @Test
+    void isNotReadyBeforeQueuesAreOpenAndTheirLocalBrokerWasTried() {
+        queues.create(FakeQueues.queue("orders", "t"));
+        queues.does("orders", stats(0, false, null));
+        assertThat(started.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+
+        queues.does("orders", stats(0, false, "refused"));
+        assertThat(started.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void doesNotWaitForQueuesThatAreOff() {
+        queues.create(FakeQueues.queue("orders", "t"));
+        queues.does("orders", stats(0, false, null));
+        queues.switchOff();
+
+        assertThat(started.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void isNotReadyBeforeTheListenerHasTriedItsPort() {
+        QueueListener unstarted = Listeners.listener(Switch.ON, 0, new SimpleMeterRegistry());
+
+        assertThat(new StartedHealthIndicator(bridges, queues, queues, unstarted)
+                        .health()
+                        .getStatus())
+                .isEqualTo(Status.OUT_OF_SERVICE);
     }
 
     @Test

@@ -3,22 +3,17 @@ package dev.mqttdq.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mqttdq.config.MessageQueuesSettings.Listener;
 import dev.mqttdq.config.MessageQueuesSettings.Switch;
-import dev.mqttdq.queues.listener.ListenerEnvironment;
 import dev.mqttdq.queues.listener.QueueListener;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.ssl.DefaultSslBundleRegistry;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 
 class QueueListenerHealthTest {
 
@@ -68,17 +63,7 @@ class QueueListenerHealthTest {
     }
 
     private QueueListener start(int port) {
-        QueueListener started = new QueueListener(
-                (topic, mayCreate, subscriber) -> {
-                    throw new IllegalStateException("nobody subscribes here");
-                },
-                () -> new Listener(Switch.ON, port, false, null, Map.of(), List.of()),
-                () -> true,
-                new ListenerEnvironment(
-                        new DefaultSslBundleRegistry(),
-                        PasswordEncoderFactories.createDelegatingPasswordEncoder(),
-                        meters,
-                        System::nanoTime));
+        QueueListener started = Listeners.listener(Switch.ON, port, meters);
         listener = started;
         started.start();
         return started;

@@ -58,6 +58,7 @@ public final class QueueListener implements SmartLifecycle {
     private volatile Access access = Access.NONE;
     private volatile @Nullable EventLoop loop;
     private volatile @Nullable String problem;
+    private volatile boolean begun;
     private volatile @Nullable ListenerSocket socket;
     private @Nullable EventLoopGroup connections;
     private @Nullable Listener opened;
@@ -107,6 +108,11 @@ public final class QueueListener implements SmartLifecycle {
         return open == null ? OptionalInt.empty() : OptionalInt.of(open.port());
     }
 
+    /** Whether it has done once what the settings want, or has found that it cannot. */
+    public boolean hasBegun() {
+        return begun;
+    }
+
     /** Why nobody listens though somebody should; empty where all is well. */
     public Optional<String> problem() {
         return Optional.ofNullable(problem);
@@ -129,12 +135,12 @@ public final class QueueListener implements SmartLifecycle {
         if (loop != null) {
             return;
         }
-        EventLoop begun = new EventLoop("queue-listener", environment.nanoTime());
-        loop = begun;
-        begun.execute(() -> {
+        EventLoop started = new EventLoop("queue-listener", environment.nanoTime());
+        loop = started;
+        started.execute(() -> {
             connections = new MultiThreadIoEventLoopGroup(
                     IO_THREADS, new DefaultThreadFactory("queue-listener-io", true), NioIoHandler.newFactory());
-            follow(begun);
+            follow(started);
         });
     }
 
@@ -152,6 +158,7 @@ public final class QueueListener implements SmartLifecycle {
         } else if (socket == null) {
             open(wanted, running);
         }
+        begun = true;
     }
 
     private boolean shouldListen(Listener wanted) {
