@@ -71,8 +71,8 @@ final class HttpPeer implements AutoCloseable {
 
     /** Begins a good answer and goes on byte by byte for ever. */
     static HttpPeer trickling() {
-        ScheduledThreadPoolExecutor ticks = new ScheduledThreadPoolExecutor(1, HttpPeer::daemon);
         return new HttpPeer(out -> {
+            ScheduledThreadPoolExecutor ticks = new ScheduledThreadPoolExecutor(1, HttpPeer::daemon);
             write(out, head("200 OK", "application/json") + "Content-Length: 1000000\r\n\r\n");
             CountDownLatch gone = new CountDownLatch(1);
             var unused = ticks.scheduleAtFixedRate(

@@ -57,10 +57,10 @@ class ConfigurationServiceTest {
         List<ConfigurationDiff> diffs = new CopyOnWriteArrayList<>();
         service.addListener((before, after, diff) -> diffs.add(diff));
 
-        file("# only a remark\n" + bridge("pool_size = 4"));
-        assertThat(service.reload().join().outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
-        file(bridge("remote_qos = 1"));
-        assertThat(service.reload().join().outcome()).isEqualTo(Reload.Outcome.APPLIED);
+        assertThat(reload(service, "# only a remark\n" + bridge("pool_size = 4"))
+                        .outcome())
+                .isEqualTo(Reload.Outcome.UNCHANGED);
+        assertThat(reload(service, bridge("remote_qos = 1")).outcome()).isEqualTo(Reload.Outcome.APPLIED);
 
         assertThat(diffs)
                 .singleElement()
@@ -74,8 +74,7 @@ class ConfigurationServiceTest {
         ConfigurationService service = start(file(bridge("")));
         Configuration good = service.current();
 
-        file(bridge("pool_size = 0, max_inflight = 0"));
-        Reload rejected = service.reload().join();
+        Reload rejected = reload(service, bridge("pool_size = 0, max_inflight = 0"));
 
         assertThat(rejected.outcome()).isEqualTo(Reload.Outcome.REJECTED);
         assertThat(rejected.problems())
@@ -86,8 +85,7 @@ class ConfigurationServiceTest {
         assertThat(service.state().generation()).isEqualTo(1);
         assertThat(service.current()).isSameAs(good);
 
-        file(bridge(""));
-        assertThat(service.reload().join().outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
+        assertThat(reload(service, bridge("")).outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
         assertThat(service.state().isRejected()).isFalse();
     }
 
@@ -178,8 +176,7 @@ class ConfigurationServiceTest {
         });
         service.addListener((before, after, diff) -> told.add(service.state().generation()));
 
-        file(bridge("pool_size = 2"));
-        Reload failed = service.reload().join();
+        Reload failed = reload(service, bridge("pool_size = 2"));
 
         assertThat(failed.outcome()).isEqualTo(Reload.Outcome.FAILED);
         assertThat(failed.problems()).singleElement().asString().contains("broken");
@@ -201,6 +198,15 @@ class ConfigurationServiceTest {
                 });
         services.add(service);
         return service;
+    }
+
+    /** Changes the file and takes it before the service, which looks at it by itself as well, can have seen it. */
+    private Reload reload(ConfigurationService service, String text) {
+        return service.call(() -> {
+                    file(text);
+                    return service.reloadNow();
+                })
+                .join();
     }
 
     private static boolean waitFor(CountDownLatch latch) {

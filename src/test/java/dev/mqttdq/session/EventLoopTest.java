@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
@@ -50,13 +51,18 @@ class EventLoopTest {
 
     @Test
     void runsDelayedTasksUnlessCancelled() {
-        Future<?> cancelled = loop.schedule(Duration.ofMillis(20), () -> ran.add("cancelled"));
+        CompletableFuture<Void> allScheduled = new CompletableFuture<>();
+        loop.execute(allScheduled::join);
+        Future<?> later = loop.schedule(Duration.ofHours(1), () -> ran.add("later"));
+        Future<?> cancelled = loop.schedule(Duration.ofMillis(1), () -> ran.add("cancelled"));
+        Future<?> first = loop.schedule(Duration.ofMillis(2), () -> ran.add("first"));
+        Future<?> second = loop.schedule(Duration.ofMillis(3), () -> ran.add("second"));
         cancelled.cancel(false);
-        Future<?> later = loop.schedule(Duration.ofMillis(40), () -> ran.add("later"));
-        Future<?> sooner = loop.schedule(Duration.ofMillis(1), () -> ran.add("sooner"));
+        allScheduled.complete(null);
 
-        await().until(() -> sooner.isDone() && later.isDone());
-        assertThat(ran).containsExactly("sooner", "later");
+        await().until(() -> first.isDone() && second.isDone());
+        assertThat(ran).containsExactly("first", "second");
+        assertThat(later.isDone()).isFalse();
     }
 
     @Test

@@ -161,7 +161,11 @@ class CompactionTest {
         List<StoredMessage> left = new ArrayList<>();
         Path before = Files.createDirectory(base.resolve("before"));
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
-            fillAndSettle(queue, left, 10, () -> copy("seg", directory, before));
+            List<StoredMessage> gone = fill(queue, left, 10);
+            queue.whileItStandsStill(() -> {
+                copy("seg", directory, before);
+                queue.publish(gone);
+            });
             awaitSmall(queue, 3 * MEGABYTE);
         }
         // but for those that are there under the same name
@@ -205,7 +209,8 @@ class CompactionTest {
     void aDamagedRewrittenFileCostsWhatWasDamaged() throws IOException {
         List<StoredMessage> left = new ArrayList<>();
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
-            fillAndSettle(queue, left, 10);
+            List<StoredMessage> gone = fill(queue, left, 10);
+            queue.whileItStandsStill(() -> queue.publish(gone));
             awaitSmall(queue, 3 * MEGABYTE);
         }
         Path rewritten = files("-").get(0);
@@ -226,16 +231,13 @@ class CompactionTest {
     void damageFoundWhileRewritingCostsWhatWasDamaged() throws IOException {
         List<StoredMessage> left = new ArrayList<>();
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
-            fillAndSettle(queue, left, 10, () -> {
-                try {
-                    Path file = files(".seg").get(2);
-                    byte[] bytes = Files.readAllBytes(file);
-                    Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 5_000, (byte) 1);
-                    Files.write(file, bytes);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            List<StoredMessage> gone = fill(queue, left, 10);
+            Path file = files(".seg").get(2);
+            byte[] bytes = Files.readAllBytes(file);
+            Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 5_000, (byte) 1);
+            Files.write(file, bytes);
+            // At once, so that nothing is lost that would have ended.
+            queue.whileItStandsStill(() -> queue.publish(gone));
 
             await().until(() ->
                     queue.queue.snapshot().bytesOnDisk() < 5 * MEGABYTE && queue.counters.drop(DropReason.CORRUPT) > 0);
@@ -247,13 +249,13 @@ class CompactionTest {
         }
     }
 
+    /** Fills some segments and settles all but each nth, in no order and while files are rewritten already. */
     private static void fillAndSettle(QueueFixture queue, List<StoredMessage> left, int keepEvery) {
-        fillAndSettle(queue, left, keepEvery, () -> {});
+        queue.publish(fill(queue, left, keepEvery));
     }
 
-    /** Fills some segments, does something, and settles all but each nth in no order. */
-    private static void fillAndSettle(
-            QueueFixture queue, List<StoredMessage> left, int keepEvery, Runnable beforeSettling) {
+    /** Fills some segments and takes all; returns what is to be settled, in no order. */
+    private static List<StoredMessage> fill(QueueFixture queue, List<StoredMessage> left, int keepEvery) {
         List<CompletableFuture<Void>> stored = new ArrayList<>();
         for (int i = 0; i < COUNT; i++) {
             byte[] payload = Arrays.copyOf((i + " ").getBytes(UTF_8), PAYLOAD);
@@ -265,8 +267,7 @@ class CompactionTest {
             (message.offset() % keepEvery == 0 ? left : gone).add(message);
         }
         Collections.shuffle(gone, new Random(7));
-        beforeSettling.run();
-        queue.publish(gone);
+        return gone;
     }
 
     private static void awaitSmall(QueueFixture queue, long bytes) {

@@ -140,6 +140,25 @@ final class QueueFixture implements AutoCloseable {
                 .until(queue::snapshot, snapshot -> snapshot.messages() == snapshot.buffered() + snapshot.handedOut());
     }
 
+    /**
+     * Does something while the partition stands still, so that none of its files change. What is asked of it meanwhile, it
+     * hears all at once, before it stores, drops or records anything.
+     */
+    void whileItStandsStill(Runnable action) {
+        CompletableFuture<Void> still = new CompletableFuture<>();
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        queue.fetch(Long.MAX_VALUE, none -> {
+            still.complete(null);
+            await(over);
+        });
+        try {
+            await(still);
+            action.run();
+        } finally {
+            over.complete(null);
+        }
+    }
+
     void publish(List<StoredMessage> batch) {
         batch.forEach(stored -> queue.settle(stored.offset(), Settlement.PUBLISHED));
     }
@@ -153,7 +172,7 @@ final class QueueFixture implements AutoCloseable {
         return future.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** A directory as a crash would leave it just now. */
+    /** A directory as a crash would leave it just now; for while its partition stands still, or on its thread. */
     static void copy(Path from, Path to) {
         try (Stream<Path> files = Files.list(from)) {
             Files.createDirectory(to);

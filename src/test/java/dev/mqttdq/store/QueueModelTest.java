@@ -118,16 +118,11 @@ class QueueModelTest {
     }
 
     /** The state that a crash would leave once all that ended is recorded: a copy of the files of an open queue. */
-    private Path crash(QueueFixture queue, Model model, Path directory) throws IOException {
+    private Path crash(QueueFixture queue, Model model, Path directory) {
         awaitRecorded(queue, model);
         Path copy = base.resolve(
                 Integer.toString(1 + Integer.parseInt(directory.getFileName().toString())));
-        Files.createDirectory(copy);
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) {
-                Files.copy(file, copy.resolve(file.getFileName()));
-            }
-        }
+        queue.whileItStandsStill(() -> QueueFixture.copy(directory, copy));
         queue.close();
         return copy;
     }
