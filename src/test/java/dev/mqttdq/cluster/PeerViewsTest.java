@@ -174,7 +174,9 @@ class PeerViewsTest {
         HttpPeer silent = peer(HttpPeer.silent());
         listed(Duration.ofSeconds(2), b, silent);
 
-        ClusterView view = views.current();
+        // Node b may be too slow now and then.
+        ClusterView view =
+                await().until(views::current, round -> round.responded().size() == 2);
 
         assertThat(view.responded()).extracting(NodeView::node).containsExactly("node-a", "node-b");
         assertThat(view.failed())
