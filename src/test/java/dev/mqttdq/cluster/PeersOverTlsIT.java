@@ -1,6 +1,7 @@
 package dev.mqttdq.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mqttdq.MqttDqApplication;
 import dev.mqttdq.testkit.CertificateAuthority;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,23 +37,29 @@ class PeersOverTlsIT {
     void asksWithTlsWhatItServesWithTls() {
         try (ConfigurableApplicationContext context =
                 run("--server.ssl.trust-certificate=" + authority.certificate())) {
-            ClusterView view = context.getBean(ClusterViews.class).current();
-
-            assertThat(view.failed()).isEmpty();
-            assertThat(view.responded()).hasSize(1);
+            awaitView(context, view -> {
+                assertThat(view.failed()).isEmpty();
+                assertThat(view.responded()).hasSize(1);
+            });
         }
     }
 
     @Test
     void trustsNobodyUnasked() {
         try (ConfigurableApplicationContext context = run()) {
-            assertThat(context.getBean(ClusterViews.class).current().failed())
-                    .singleElement()
-                    .satisfies(failed -> {
+            awaitView(
+                    context,
+                    view -> assertThat(view.failed()).singleElement().satisfies(failed -> {
                         assertThat(failed.node()).isEqualTo("localhost:" + port);
                         assertThat(failed.reason()).startsWith("TLS: ").contains("certification path");
-                    });
+                    }));
         }
+    }
+
+    /** Asks again where an answer did not come in time. */
+    private static void awaitView(ConfigurableApplicationContext context, Consumer<ClusterView> expectation) {
+        ClusterViews views = context.getBean(ClusterViews.class);
+        await().untilAsserted(() -> expectation.accept(views.current()));
     }
 
     private ConfigurableApplicationContext run(String... more) {

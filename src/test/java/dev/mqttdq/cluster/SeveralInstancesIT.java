@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,7 +85,7 @@ class SeveralInstancesIT {
             assertThat(publisher.awaitAcknowledged()).isZero();
 
             far.awaitDistinct(3000);
-            BridgeStats after = nodes.get(0).status().awaitClosed("shared");
+            BridgeStats after = nodes.get(0).status().await("shared", stats -> isComplete(stats) && stats.isClosed());
 
             assertThat(after.publish() - before.publish()).isEqualTo(3000);
             assertThat(after.drop()).isZero();
@@ -97,12 +98,14 @@ class SeveralInstancesIT {
                             .isEqualTo(after.publish()));
         }
         for (ServiceProcess node : nodes) {
-            assertThat(node.json("/stats").at("/cluster").toString())
-                    .isEqualTo("{\"complete\":true,\"responded_nodes\":[\"node-0\",\"node-1\",\"node-2\"],"
-                            + "\"failed_nodes\":[],\"timeout_ms\":5000}");
-            assertThat(node.get("/metrics").body())
-                    .contains("emqx_bridge_mqtt_dq_bridge_publish_total{bridge=\"shared\"} "
-                            + (double) stats(0).publish());
+            awaitAsserted("a complete answer", () -> {
+                assertThat(node.json("/stats").at("/cluster").toString())
+                        .isEqualTo("{\"complete\":true,\"responded_nodes\":[\"node-0\",\"node-1\",\"node-2\"],"
+                                + "\"failed_nodes\":[],\"timeout_ms\":5000}");
+                assertThat(node.get("/metrics").body())
+                        .contains("emqx_bridge_mqtt_dq_bridge_publish_total{bridge=\"shared\"} "
+                                + (double) stats(0).publish());
+            });
         }
     }
 
@@ -111,13 +114,14 @@ class SeveralInstancesIT {
         ServiceProcess frozen = nodes.get(2);
         frozen.freeze();
         try {
-            JsonNode stats = nodes.get(0).json("/stats");
-
-            assertThat(stats.at("/cluster").toString())
-                    .isEqualTo("{\"complete\":false,\"responded_nodes\":[\"node-0\",\"node-1\"],\"failed_nodes\":"
-                            + "[{\"node\":\"node-2\",\"reason\":\"did not answer within 4750 ms\"}],"
-                            + "\"timeout_ms\":5000}");
-            assertThat(stats.at("/bridges/0/status").stringValue()).isEqualTo("partial");
+            awaitAsserted("the others, and only they, answer", () -> {
+                JsonNode stats = nodes.get(0).json("/stats");
+                assertThat(stats.at("/cluster").toString())
+                        .isEqualTo("{\"complete\":false,\"responded_nodes\":[\"node-0\",\"node-1\"],\"failed_nodes\":"
+                                + "[{\"node\":\"node-2\",\"reason\":\"did not answer within 4750 ms\"}],"
+                                + "\"timeout_ms\":5000}");
+                assertThat(stats.at("/bridges/0/status").stringValue()).isEqualTo("partial");
+            });
             assertThat(nodes.get(1).json("/status").at("/status").stringValue()).isEqualTo("degraded");
         } finally {
             frozen.thaw();
@@ -129,8 +133,11 @@ class SeveralInstancesIT {
     void oneThatIsKilledIsNamedAndBackWhenItStartsAgain() {
         nodes.get(1).kill();
 
-        assertThat(failures(0).toString())
-                .isEqualTo("[{\"node\":\"node-1\",\"reason\":\"refused the connection: nobody listens there\"}]");
+        awaitAsserted(
+                "its absence",
+                () -> assertThat(failures(0).toString())
+                        .isEqualTo(
+                                "[{\"node\":\"node-1\",\"reason\":\"refused the connection: nobody listens there\"}]"));
 
         nodes.set(1, builders.get(1).start().awaitReady());
         awaitComplete(nodes.get(0));
@@ -145,9 +152,9 @@ class SeveralInstancesIT {
                         .property("spring.security.user.password", "something else")
                         .start());
         try {
-            await("its refusal")
-                    .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(failures(0).toString())
+            awaitAsserted(
+                    "its refusal",
+                    () -> assertThat(failures(0).toString())
                             .isEqualTo("[{\"node\":\"node-2\",\"reason\":\"refused the login (HTTP 401):"
                                     + " all instances need the same spring.security.user\"}]"));
         } finally {
@@ -173,8 +180,18 @@ class SeveralInstancesIT {
                 .until(() -> node.json("/status").at("/status").stringValue().equals("ok"));
     }
 
+    /** Asks again where one of the others does not answer in time. */
+    private static void awaitAsserted(String what, ThrowingRunnable assertion) {
+        await(what).atMost(PATIENCE).untilAsserted(assertion);
+    }
+
     private static BridgeStats stats(int node) {
-        return nodes.get(node).status().bridge("shared");
+        return nodes.get(node).status().await("shared", SeveralInstancesIT::isComplete);
+    }
+
+    /** Whether all instances have added to it. */
+    private static boolean isComplete(BridgeStats stats) {
+        return stats.status().equals("ok");
     }
 
     private static JsonNode failures(int node) {

@@ -3,6 +3,7 @@ package dev.mqttdq.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mqttdq.cluster.Membership.Outlook;
+import dev.mqttdq.testkit.Ports;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -85,13 +86,8 @@ class StatefulSetMembershipIT {
     }
 
     @Test
-    void staysWhereNobodyListens() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-
-        assertThat(outlookAt(port).leaving()).isFalse();
+    void staysWhereNobodyListens() {
+        assertThat(outlookAt(Ports.free()).leaving()).isFalse();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mqttdq.hocon.ConfigFileFormats;
+import dev.mqttdq.testkit.Ports;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,7 +13,6 @@ import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.mockwebserver.Context;
 import io.fabric8.mockwebserver.MockWebServer;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.HashMap;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +35,7 @@ class KubernetesConfigurationIT {
 
     @Test
     void followsItsConfigMap() throws Exception {
-        int port = freePort();
+        int port = Ports.free();
         server.init(InetAddress.getLoopbackAddress(), port);
         try (KubernetesClient client = server.createClient()) {
             put(client, "mqtt-dq.remotes.r.server: one");
@@ -57,7 +57,7 @@ class KubernetesConfigurationIT {
 
     @Test
     void startsWhileTheApiRefusesAndFollowsItLater() throws Exception {
-        int port = freePort();
+        int port = Ports.free();
         try (ConfigurableApplicationContext context = run(port)) {
             ConfigurationService service = context.getBean(ConfigurationService.class);
             assertThat(service.current().remotes()).isEmpty();
@@ -87,12 +87,6 @@ class KubernetesConfigurationIT {
                 .addToData("application.yaml", yaml)
                 .build();
         client.configMaps().inNamespace("test").resource(map).createOr(existing -> existing.update());
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static ConfigurableApplicationContext run(int port) {

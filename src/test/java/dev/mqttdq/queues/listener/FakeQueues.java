@@ -22,6 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Queues in memory, on one thread of their own. They know no window: what limits a client is up to the listener. A message that
@@ -29,8 +31,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class FakeQueues implements QueueSubscriptions, AutoCloseable {
 
-    private final ExecutorService loop = Executors.newSingleThreadExecutor(task -> new Thread(task, "fake-queues"));
+    private static final Logger log = LoggerFactory.getLogger(FakeQueues.class);
+
+    private final ExecutorService loop = Executors.newSingleThreadExecutor(FakeQueues::thread);
     private final Map<String, Queue> queues = new TreeMap<>();
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "fake-queues");
+        thread.setUncaughtExceptionHandler((ended, failure) -> log.error("what was called threw", failure));
+        return thread;
+    }
 
     @Override
     public Attachment subscribe(QueueTopic topic, boolean mayCreate, Subscriber subscriber) {

@@ -6,70 +6,108 @@ import static org.awaitility.Awaitility.await;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttMessageType;
+import io.netty.handler.codec.mqtt.MqttProperties;
+import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Clients that break the protocol or take what they can get: they are ended, and a client that behaves does not notice. */
-@ExtendWith(OutputCaptureExtension.class)
 class HostileClientsIT {
 
-    private static final Limits LIMITS = new Limits(
-            200,
-            50,
-            Duration.ofSeconds(2),
-            Duration.ofMinutes(10),
-            16 * 1024,
-            256,
-            100,
-            100,
-            100,
-            256 * 1024,
-            2L * 1024 * 1024,
-            Duration.ofSeconds(2),
-            256,
-            10,
-            Duration.ofMinutes(1),
-            Duration.ofSeconds(1));
+    /** Longer than a test waits: what ends sooner was not ended by a time limit. */
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final Limits LIMITS = limits(LONG, LONG);
 
     private static final String CONNECT = "10 0e 00 04 4d 51 54 54 05 02 00 3c 00 00 01 78";
 
+    /** What half-open connections begin with; the last is a SUBSCRIBE of MQTT 5, and seems unfinished without a CONNECT. */
+    private static final List<String> BEGUN =
+            List.of("", CONNECT.substring(0, 20), "82 0a 00 01 00 00 04 24 71 2f 61 01");
+
+    private ListenerLog log;
     private ListenerFixture fixture;
     private WireClient bystander;
 
     @BeforeEach
     void start() {
-        fixture = ListenerFixture.started(LIMITS);
-        bystander = WireClient.mqtt5(fixture.port(), "bystander");
+        log = ListenerLog.started();
+        start(LIMITS, System::nanoTime);
+    }
+
+    private static Limits limits(Duration connectDeadline, Duration stalled) {
+        return new Limits(
+                200,
+                50,
+                connectDeadline,
+                Duration.ofMinutes(10),
+                16 * 1024,
+                256,
+                100,
+                100,
+                100,
+                256 * 1024,
+                2L * 1024 * 1024,
+                stalled,
+                256,
+                10,
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(1));
+    }
+
+    private void start(Limits limits, LongSupplier nanoTime) {
+        fixture = ListenerFixture.started(limits, nanoTime);
+        bystander = loggedIn("bystander");
         bystander.subscribe("$queue/calm");
     }
 
-    @AfterEach
-    void bystandersNoticedNothing(CapturedOutput output) {
-        fixture.queues.publish("calm", "t", "still here");
-        assertThat(WireClient.text(bystander.nextPublish())).isEqualTo("still here");
+    /** For tests that need another listener than most. */
+    private void startAgain(Limits limits, LongSupplier nanoTime) {
         bystander.close();
         fixture.close();
-        assertThat(output).doesNotContain("\tat ").doesNotContain("Exception");
+        start(limits, nanoTime);
+    }
+
+    /** Tries again when it was too slow for the deadline, or before those that it takes the place of are forgotten. */
+    private WireClient loggedIn(String clientId) {
+        return await("login of " + clientId)
+                .ignoreExceptions()
+                .until(
+                        () -> WireClient.connected(
+                                fixture.port(),
+                                connect -> connect.protocolVersion(MqttVersion.MQTT_5)
+                                        .clientId(clientId)
+                                        .keepAlive(0)),
+                        client -> true);
+    }
+
+    @AfterEach
+    void bystandersNoticedNothing() {
+        try (ListenerLog endsLast = log;
+                ListenerFixture listening = fixture;
+                WireClient calm = bystander) {
+            listening.queues.publish("calm", "t", "still here");
+            assertThat(WireClient.text(calm.nextPublish())).isEqualTo("still here");
+        }
+        assertThat(log.text()).doesNotContain("\tat ").doesNotContain("Exception");
     }
 
     /** What comes in place of CONNECT. */
     enum NoLogin {
-        SUBSCRIBE_FIRST("82 0a 00 01 00 00 04 24 71 2f 61 01"),
+        SUBSCRIBE_FIRST("82 09 00 01 00 04 24 71 2f 61 01"),
         PINGREQ_FIRST("c0 00"),
         PUBLISH_FIRST("30 04 00 01 74 00"),
         CONNACK_FIRST("20 03 00 00 00"),
@@ -175,22 +213,35 @@ class HostileClientsIT {
 
     @Test
     void endsHalfOpenConnectionsInTime() {
-        List<WireClient> clients = new ArrayList<>();
-        for (int i = 0; i < LIMITS.strangers(); i++) {
-            WireClient client = WireClient.open(fixture.port());
-            clients.add(client);
-            // Some have begun to speak.
-            client.sendHex(i % 2 == 0 ? "" : CONNECT.substring(0, 20));
+        startAgain(limits(SHORT, LONG), System::nanoTime);
+        List<WireClient> clients = open(LIMITS.strangers());
+        for (int i = 0; i < clients.size(); i++) {
+            clients.get(i).sendHex(BEGUN.get(i % BEGUN.size()));
         }
+
+        clients.forEach(WireClient::awaitClose);
+        clients.forEach(WireClient::close);
+        fixture.awaitConnections(1);
+        loggedIn("after").close();
+    }
+
+    @Test
+    void closesConnectionsAboveTheLimitOfThoseThatAreHalfOpen() {
+        List<WireClient> clients = open(LIMITS.strangers());
         fixture.awaitConnections(LIMITS.strangers() + 1);
         try (WireClient oneMore = WireClient.open(fixture.port())) {
             oneMore.awaitClose();
             assertThat(fixture.count("refused_connections")).isEqualTo(1);
         }
-        clients.forEach(WireClient::awaitClose);
         clients.forEach(WireClient::close);
         fixture.awaitConnections(1);
-        WireClient.mqtt5(fixture.port(), "after").close();
+        loggedIn("after").close();
+    }
+
+    private List<WireClient> open(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> WireClient.open(fixture.port()))
+                .toList();
     }
 
     @Test
@@ -214,15 +265,15 @@ class HostileClientsIT {
                 "82 0a 00 01 00 00 04 24 71 2f 61 01",
                 "a2 09 00 01 00 00 04 24 71 2f 61"
             })
-    void endsAFloodOfRequestsWhoseAnswersAreNotRead(String packet, CapturedOutput output) {
+    void endsAFloodOfRequestsWhoseAnswersAreNotRead(String packet) {
         try (WireClient client = WireClient.openWithReceiveBuffer(4096, fixture.port())) {
             client.connect(
                     connect -> connect.protocolVersion(MqttVersion.MQTT_5).clientId("flood"));
             byte[] many = bytes(packet, 100_000);
-            await("the flood is stopped").atMost(ListenerFixture.PATIENCE).until(() -> isStopped(client, many));
+            await("the flood is stopped").until(() -> isStopped(client, many));
         }
         fixture.awaitConnections(1);
-        assertThat(output).contains("flood ended: does not read what it is answered");
+        assertThat(log.text()).contains("flood ended: does not read what it is answered");
     }
 
     private static boolean isStopped(WireClient client, byte[] bytes) {
@@ -246,6 +297,7 @@ class HostileClientsIT {
 
     @Test
     void givesToOthersWhatWaitsForClientsThatDoNotRead() {
+        startAgain(limits(LONG, SHORT), System::nanoTime);
         byte[] payload = new byte[50_000];
         IntStream.range(0, 1000)
                 .forEach(i ->
@@ -257,7 +309,14 @@ class HostileClientsIT {
         clients.forEach(client -> client.subscribe("$queue/orders"));
         // The bystander, and nobody else.
         fixture.awaitConnections(1);
-        try (WireClient reader = WireClient.mqtt5(fixture.port(), "reader")) {
+        // One message fits into the system's buffers, so that this one does not look stalled whenever it stands still.
+        MqttProperties oneByOne = new MqttProperties();
+        oneByOne.add(new IntegerProperty(MqttProperties.RECEIVE_MAXIMUM, 1));
+        try (WireClient reader = WireClient.connected(
+                fixture.port(),
+                connect -> connect.protocolVersion(MqttVersion.MQTT_5)
+                        .clientId("reader")
+                        .properties(oneByOne))) {
             reader.subscribe("$queue/orders");
             for (int i = 0; i < 1000; i++) {
                 reader.puback(reader.nextPublish(), 0);
@@ -269,11 +328,12 @@ class HostileClientsIT {
 
     @Test
     void keepsClientsThatReadButDoNotAcknowledge() {
+        startAgain(limits(LONG, SHORT), System::nanoTime);
         try (WireClient client = WireClient.mqtt5(fixture.port(), "thinking")) {
             client.subscribe("$queue/orders");
             IntStream.range(0, 10)
                     .forEach(i -> fixture.queues.publish(
-                            "orders", FakeQueues.message("t", new byte[50_000], MessageProperties.NONE)));
+                            "orders", FakeQueues.message("t", new byte[5000], MessageProperties.NONE)));
             IntStream.range(0, 10).forEach(i -> client.nextPublish());
             // Two such times go by until the other one is ended.
             try (WireClient slow = WireClient.connected(
@@ -305,7 +365,8 @@ class HostileClientsIT {
     }
 
     @Test
-    void keepsQuietAboutManyClientsOfOneKind(CapturedOutput output) {
+    void keepsQuietAboutManyClientsOfOneKind() {
+        startAgain(LIMITS, () -> 0);
         for (int i = 0; i < 50; i++) {
             try (WireClient client = WireClient.open(fixture.port())) {
                 client.sendHex(NoLogin.HTTP.hex);
@@ -313,19 +374,18 @@ class HostileClientsIT {
             }
         }
 
-        assertThat(output.getOut().lines().filter(line -> line.contains("WARN")))
-                .hasSizeLessThan(10);
+        assertThat(log.text().lines().filter(line -> line.startsWith("WARN"))).hasSize(1);
         assertThat(fixture.count("violations")).isEqualTo(50);
     }
 
     @Test
-    void showsNoControlCharactersInTheLog(CapturedOutput output) {
+    void showsNoControlCharactersInTheLog() {
         try (WireClient client = WireClient.connected(
                 fixture.port(),
                 connect -> connect.protocolVersion(MqttVersion.MQTT_5).clientId("c"))) {
             client.subscribe("t\nforged line");
 
-            assertThat(output.getOut()).contains("t?forged line");
+            assertThat(log.text()).contains("t?forged line");
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
@@ -37,30 +38,30 @@ final class ListenerFixture implements TestBroker {
     private volatile Listener settings;
     private volatile boolean queuesOn = true;
 
-    private ListenerFixture(Limits limits, Listener settings) {
+    private ListenerFixture(Limits limits, LongSupplier nanoTime, Listener settings) {
         this.settings = settings;
         listener = new QueueListener(
                 queues,
                 () -> this.settings,
                 () -> queuesOn,
-                new ListenerEnvironment(bundles, ENCODER, meters, System::nanoTime),
+                new ListenerEnvironment(bundles, ENCODER, meters, nanoTime),
                 limits);
     }
 
     /** Listening on return. */
     static ListenerFixture started() {
-        return started(Limits.DEFAULT);
+        return started(Limits.DEFAULT, System::nanoTime);
     }
 
-    static ListenerFixture started(Limits limits) {
-        ListenerFixture fixture = new ListenerFixture(limits, open(Ports.free()));
+    static ListenerFixture started(Limits limits, LongSupplier nanoTime) {
+        ListenerFixture fixture = new ListenerFixture(limits, nanoTime, open(Ports.free()));
         fixture.start();
         return fixture;
     }
 
     /** Not started yet. */
     static ListenerFixture with(Listener settings) {
-        return new ListenerFixture(Limits.DEFAULT, settings);
+        return new ListenerFixture(Limits.DEFAULT, System::nanoTime, settings);
     }
 
     /** Anybody may do anything. */

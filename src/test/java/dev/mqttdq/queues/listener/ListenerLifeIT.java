@@ -89,7 +89,8 @@ class ListenerLifeIT {
             assertThat(other.isBound()).isTrue();
         }
         awaitListening(true);
-        assertThat(fixture.listener().problem()).isEmpty();
+        await().atMost(ListenerFixture.PATIENCE)
+                .until(() -> fixture.listener().problem().isEmpty());
     }
 
     @Test

@@ -128,7 +128,8 @@ class ListenerTlsIT {
         fixture.bundles.registerBundle("queues", bundle(authority.issue("localhost")));
 
         await().atMost(ListenerFixture.PATIENCE).until(() -> Ports.accepts(port));
-        assertThat(fixture.listener().problem()).isEmpty();
+        await().atMost(ListenerFixture.PATIENCE)
+                .until(() -> fixture.listener().problem().isEmpty());
     }
 
     private String names() throws IOException {

@@ -197,7 +197,7 @@ class LoginIT {
     void endsAConnectionThatIsSilentForTooLong() {
         admitAnonymous();
         try (WireClient client =
-                WireClient.connected(fixture.port(), connect -> mqtt5("c").apply(connect.keepAlive(1)))) {
+                WireClient.connected(fixture.port(), connect -> mqtt5("c").apply(connect.keepAlive(5)))) {
             client.subscribe("$queue/orders");
             fixture.queues.awaitClients("orders", 1);
 

@@ -2,6 +2,7 @@ package dev.mqttdq.queues.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mqttdq.testkit.Mosquitto;
 import java.io.IOException;
@@ -53,32 +54,44 @@ class MosquittoConsumersIT {
 
     @Test
     void shareAQueue() throws Exception {
-        Process mqtt5 = start(directory.resolve("first"), "mqttv5", "-W", "20");
-        Process mqtt3 = start(directory.resolve("second"), "mqttv311", "-W", "20");
+        Path first = directory.resolve("first");
+        Path second = directory.resolve("second");
+        Process mqtt5 = start(first, "mqttv5");
+        Process mqtt3 = start(second, "mqttv311");
         try {
             fixture.queues.awaitClients("orders", 2);
             IntStream.range(0, 200).forEach(i -> fixture.queues.publish("orders", "t", "m" + i));
             fixture.queues.awaitLeft("orders", 0);
-
             assertThat(fixture.queues.consumed("orders")).hasSize(200).doesNotHaveDuplicates();
+
+            // They acknowledge before they print.
+            await("all is printed")
+                    .atMost(ListenerFixture.PATIENCE)
+                    .untilAsserted(() -> assertThat(lines(first, second)).hasSizeGreaterThanOrEqualTo(200));
         } finally {
             mqtt5.destroy();
             mqtt3.destroy();
         }
         assertThat(mqtt5.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(mqtt3.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        List<String> received = new ArrayList<>(Files.readAllLines(directory.resolve("first")));
-        assertThat(received).isNotEmpty();
-        received.addAll(Files.readAllLines(directory.resolve("second")));
-        assertThat(received)
+        assertThat(lines(first)).isNotEmpty();
+        assertThat(lines(first, second))
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, 200).mapToObj(i -> "m" + i).toList());
+    }
+
+    private static List<String> lines(Path... files) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (Path file : files) {
+            lines.addAll(Files.readAllLines(file));
+        }
+        return lines;
     }
 
     @Test
     void areToldThatOtherTopicsAreRefused() throws Exception {
         Process process = new ProcessBuilder(
-                        "mosquitto_sub", "-p", "" + fixture.port(), "-V", "mqttv5", "-t", "plain/topic", "-W", "20")
+                        "mosquitto_sub", "-p", "" + fixture.port(), "-V", "mqttv5", "-t", "plain/topic", "-W", "300")
                 .redirectErrorStream(true)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
