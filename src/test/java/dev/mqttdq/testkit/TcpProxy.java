@@ -201,7 +201,7 @@ public final class TcpProxy implements AutoCloseable {
             while (paused.contains(direction)) {
                 changed.await();
             }
-            if (discarding) {
+            if (discarding || link.spoiled) {
                 link.spoiled = true;
                 swallowed += bytes;
                 return -1;
