@@ -225,6 +225,8 @@ class CrashIT {
                           %s {
                             remote = far, proto_ver = v5, pool_size = %d, max_inflight = %d
                             filter_topic = "%s/#", remote_topic = "fwd/${topic}"
+                            # a remote that is paused is waited for
+                            ack_timeout_s = 600, keepalive_s = 600
                           }
                         }
                         """.formatted(toLocal.address(), toRemote.address(), bridge, CONNECTORS, MAX_INFLIGHT, bridge));

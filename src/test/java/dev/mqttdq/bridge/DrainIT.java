@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.mqttdq.drain.DrainOperations;
 import dev.mqttdq.drain.DrainReport.State;
 import dev.mqttdq.drain.Remains;
+import dev.mqttdq.testkit.BridgeStats;
 import dev.mqttdq.testkit.Mosquitto;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.Subscriber;
@@ -192,8 +193,9 @@ class DrainIT {
 
             publisher.publish("drain/late", 1);
             assertThat(publisher.awaitAcknowledged()).isZero();
-            assertThat(service.status().bridge("b").enqueue()).isZero();
-            assertThat(service.status().bridge("b").status()).isEqualTo("partial");
+            BridgeStats rebuilt =
+                    service.status().await("b", stats -> stats.status().equals("partial"));
+            assertThat(rebuilt.enqueue()).isZero();
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -58,10 +59,12 @@ final class InProcessService implements AutoCloseable {
         }
     }
 
-    /** Changes the file and waits until it is in force, or refused. */
+    /** Changes the file and waits until it is in force, or refused; {@code UNCHANGED} where the watcher was quicker. */
     Reload reconfigure(String hocon) {
         try {
-            Files.writeString(config, hocon);
+            // At once, as the service watches the file and takes what it finds there.
+            Path written = Files.writeString(config.resolveSibling("bridges.conf.new"), hocon);
+            Files.move(written, config, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

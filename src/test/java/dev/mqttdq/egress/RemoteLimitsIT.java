@@ -38,6 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RemoteLimitsIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** In which one message too many would show. */
+    private static final Duration SILENCE = Duration.ofMillis(500);
 
     @TempDir
     Path directory;
@@ -54,19 +56,19 @@ class RemoteLimitsIT {
     void neverHasMoreUnansweredThanReceiveMaximum(int receiveMaximum, Qos qos) {
         Queue<Exchange> unanswered = new ConcurrentLinkedQueue<>();
         peer.connack(properties -> properties.receiveMaximum(receiveMaximum)).on(PUBLISH, unanswered::add);
-        try (RemoteSide bridge = start(settings().keepalive(Duration.ofSeconds(1)))) {
+        try (RemoteSide bridge = start(settings())) {
             bridge.appendEach("t", 0, 12, qos);
             for (int round = 0; round < 2; round++) {
-                await().atMost(PATIENCE).until(() -> unanswered.size() >= receiveMaximum);
-                awaitNextPing();
+                await().during(SILENCE).atMost(PATIENCE).until(() -> unanswered.size() >= receiveMaximum);
                 assertThat(unanswered).hasSize(receiveMaximum);
                 for (int i = 0; i < receiveMaximum; i++) {
                     unanswered.remove().answer();
                 }
             }
-            peer.on(PUBLISH, Reaction.ANSWER);
-            unanswered.forEach(Exchange::answer);
-            bridge.awaitDrained();
+            await().atMost(PATIENCE).until(() -> {
+                answerAll(unanswered);
+                return bridge.counters().dequeue() == 12;
+            });
 
             assertThat(bridge.counters().publish()).isEqualTo(12);
             assertThat(peer.received(PUBLISH)).hasSize(12);
@@ -74,9 +76,10 @@ class RemoteLimitsIT {
         }
     }
 
-    /** Whatever was sent before it has arrived then. */
-    private void awaitNextPing() {
-        peer.awaitReceived(PINGREQ, peer.received(PINGREQ).size() + 2);
+    private static void answerAll(Queue<Exchange> unanswered) {
+        for (Exchange next = unanswered.poll(); next != null; next = unanswered.poll()) {
+            next.answer();
+        }
     }
 
     @ParameterizedTest
@@ -126,6 +129,8 @@ class RemoteLimitsIT {
             peer.awaitReceived(CONNECT, 2);
             bridge.append(retained("t"));
             bridge.awaitDrained();
+            // At QoS 0 it has ended when it is written.
+            peer.awaitReceived(PUBLISH, 2);
             peer.connack(properties -> properties.retainAvailable(true));
             peer.cut();
             peer.awaitReceived(CONNECT, 3);
@@ -146,23 +151,27 @@ class RemoteLimitsIT {
     void pingsAsOftenAsTheServerWants() {
         peer.connack(properties -> properties.serverKeepAlive(1));
         try (RemoteSide bridge = start(settings().keepalive(Duration.ofSeconds(60)))) {
-            peer.awaitReceived(PINGREQ, 2);
+            peer.awaitReceivedOnOneConnection(PINGREQ, 2);
 
-            assertThat(bridge.connector().connected()).isTrue();
-            assertThat(peer.connections()).isOne();
+            bridge.awaitConnected();
         }
     }
 
     @Test
     void noticesASilentServerByTheKeepAliveItAskedFor() {
-        peer.connack(properties -> properties.serverKeepAlive(1)).once(PINGREQ, Reaction.SILENCE);
-        peer.once(PINGREQ, Reaction.SILENCE).once(PINGREQ, Reaction.SILENCE);
+        peer.connack(properties -> properties.serverKeepAlive(1)).on(PINGREQ, RemoteLimitsIT::answerLaterConnections);
         try (RemoteSide bridge = start(settings().keepalive(Duration.ofSeconds(60)))) {
             peer.awaitReceived(CONNECT, 2);
             bridge.append("t", "0 ", Qos.AT_LEAST_ONCE);
             bridge.awaitDrained();
 
-            assertThat(bridge.connector().reconnects()).isOne();
+            assertThat(bridge.connector().reconnects()).isPositive();
+        }
+    }
+
+    private static void answerLaterConnections(Exchange exchange) {
+        if (exchange.packet().connection() > 1) {
+            exchange.answer();
         }
     }
 

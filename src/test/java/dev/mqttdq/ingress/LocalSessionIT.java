@@ -67,8 +67,9 @@ class LocalSessionIT {
                     side.awaitSubscribed();
                     publisher.publish("live", 1);
                     queue.awaitSize(bounce + 1);
+                    int before = link.connections();
                     link.cut();
-                    await().atMost(PATIENCE).until(() -> !side.state().connected());
+                    await().atMost(PATIENCE).until(() -> link.connections() > before);
                 }
                 side.awaitSubscribed();
                 publisher.publish("live", 1);
@@ -139,16 +140,17 @@ class LocalSessionIT {
     @CsvSource({"V5,135,not authorized", "V4,128,refused"})
     void aRefusedSubscriptionIsVisibleAndTriedAgain(ProtocolVersion version, int code, String reason) {
         try (ScriptedPeer broker = ScriptedPeer.started()) {
-            broker.once(SUBSCRIBE, Reaction.reason(code));
+            broker.on(SUBSCRIBE, Reaction.reason(code));
             try (LocalSide side = LocalSide.at(broker.port()).version(version).start(queue)) {
                 side.awaitProblem(reason);
                 assertThat(side.state().connected()).isTrue();
                 assertThat(side.state().subscribed()).isFalse();
                 assertThat(side.state().problem()).contains("refuses #");
 
+                broker.on(SUBSCRIBE, Reaction.ANSWER);
                 side.awaitSubscribed();
                 assertThat(side.state().problem()).isNull();
-                assertThat(broker.received(SUBSCRIBE)).hasSize(2);
+                assertThat(broker.received(SUBSCRIBE)).hasSizeGreaterThan(1);
                 assertThat(broker.connections()).isOne();
             }
         }
@@ -204,13 +206,14 @@ class LocalSessionIT {
             broker.sessionPresent(true);
             try (LocalSide side = LocalSide.at(broker.port()).start(queue)) {
                 for (int theft = 1; theft <= 2; theft++) {
-                    broker.awaitReceived(CONNECT, theft);
                     side.awaitSubscribed();
+                    // It stays away for as long as that is looked at.
+                    broker.on(CONNECT, Reaction.SILENCE);
                     broker.send(new byte[] {(byte) 0xe0, 2, (byte) 0x8e, 0});
                     side.awaitProblem("session taken over");
                     assertThat(side.state().connected()).isFalse();
+                    broker.on(CONNECT, Reaction.ANSWER).cut();
                 }
-                broker.awaitReceived(CONNECT, 3);
                 side.awaitSubscribed();
             }
         }
@@ -227,11 +230,15 @@ class LocalSessionIT {
     @MethodSource("thefts")
     void aThiefOfTheClientIdIsToldAndOutlived(Supplier<TestBroker> started, String told) throws MqttException {
         try (TestBroker broker = started.get();
-                LocalSide side = LocalSide.at(broker.port()).start(queue)) {
+                TcpProxy link = TcpProxy.to(broker);
+                LocalSide side = LocalSide.at(link.port()).start(queue)) {
             side.awaitSubscribed();
+            // It hears what happens to it, and does not come back before that was looked at.
+            link.pause(TcpProxy.Direction.TO_BROKER);
             MqttClient thief = new MqttClient(broker.uri(), "local-b", new MemoryPersistence());
             thief.connect();
             side.awaitProblem(told);
+            link.resume();
             await().atMost(PATIENCE).until(() -> !thief.isConnected());
             side.awaitSubscribed();
             thief.close(true);
@@ -256,7 +263,9 @@ class LocalSessionIT {
             publisher.publish("after", 2);
             queue.awaitSize(2);
 
-            assertThat(side.awaitSubscribed().state().problem()).isNull();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(side.awaitSubscribed().state().problem()).isNull());
         }
     }
 
@@ -284,12 +293,14 @@ class LocalSessionIT {
     @Test
     void aBrokerThatNeverAnswersConnectIsGivenUp() {
         try (ScriptedPeer broker = ScriptedPeer.started()) {
-            broker.once(CONNECT, Reaction.SILENCE);
+            broker.on(CONNECT, Reaction.SILENCE);
             try (LocalSide side = LocalSide.at(broker.port()).start(queue)) {
                 side.awaitProblem("no CONNACK from 127.0.0.1:" + broker.port());
+                // An attempt may be under way again.
+                broker.on(CONNECT, Reaction.ANSWER).cut();
                 side.awaitSubscribed();
-                assertThat(broker.connections()).isEqualTo(2);
-                assertThat(broker.open()).isOne();
+                assertThat(broker.connections()).isGreaterThan(1);
+                await().atMost(PATIENCE).until(() -> broker.open() == 1);
             }
         }
     }

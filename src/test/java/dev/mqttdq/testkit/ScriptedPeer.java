@@ -36,6 +36,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -212,6 +213,17 @@ public final class ScriptedPeer implements AutoCloseable {
         return received(type);
     }
 
+    /** Waits up to a minute until so many packets of this type have come on one connection, whichever that is. */
+    public void awaitReceivedOnOneConnection(MqttMessageType type, int count) {
+        await(count + " " + type + " on one connection")
+                .atMost(PATIENCE)
+                .until(() -> received(type).stream()
+                        .collect(Collectors.groupingBy(Packet::connection, Collectors.counting()))
+                        .values()
+                        .stream()
+                        .anyMatch(packets -> packets >= count));
+    }
+
     /** How many connections were accepted so far. */
     public int connections() {
         return connections.get();
@@ -274,8 +286,11 @@ public final class ScriptedPeer implements AutoCloseable {
                     ? ByteBufUtil.getBytes(publish.payload())
                     : new byte[0];
             Packet packet = new Packet(number, message, payload);
+            // Before the packet shows: whoever sees it may tell the peer what to do about the next.
+            Reaction reaction = reactionTo(packet.type());
+            Exchange exchange = new Exchange(context.channel(), packet, connackOptions());
             received.add(packet);
-            reactionTo(packet.type()).react(new Exchange(context.channel(), packet, connackOptions()));
+            reaction.react(exchange);
         }
 
         @Override

@@ -90,7 +90,7 @@ class ScriptedPeerIT {
         MqttAsyncClient client =
                 new MqttAsyncClient(peer.uri(), "id", new org.eclipse.paho.mqttv5.client.persist.MemoryPersistence());
         IMqttToken token = client.connect();
-        token.waitForCompletion(10_000);
+        token.waitForCompletion(60_000);
 
         assertThat(token.getSessionPresent()).isTrue();
         assertThat(token.getResponseProperties().getReceiveMaximum()).isEqualTo(7);

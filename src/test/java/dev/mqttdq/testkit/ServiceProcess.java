@@ -40,7 +40,7 @@ public final class ServiceProcess implements AutoCloseable {
     private final int port;
     private final int managementPort;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60)).build();
 
     private ServiceProcess(Process process, Path log, int port, int managementPort) {
         this.process = process;
@@ -118,7 +118,7 @@ public final class ServiceProcess implements AutoCloseable {
     public HttpResponse<String> exchange(HttpRequest.Builder request) {
         try {
             return http.send(
-                    request.timeout(Duration.ofSeconds(30)).build(),
+                    request.timeout(Duration.ofSeconds(60)).build(),
                     HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -26,7 +26,7 @@ public final class StatusApi {
 
     private final int port;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60)).build();
 
     public StatusApi(int port) {
         this.port = port;
@@ -56,7 +56,7 @@ public final class StatusApi {
         String login = Base64.getEncoder().encodeToString((USERNAME + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + REST + path))
                 .header("Authorization", "Basic " + login)
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofSeconds(60))
                 .build();
         try {
             return http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));

@@ -40,6 +40,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Set<Direction> paused = EnumSet.noneOf(Direction.class);
     private boolean discarding;
+    private long swallowed;
     private Duration delay = Duration.ZERO;
     private @Nullable Budget budget;
     private @Nullable ServerSocket server;
@@ -93,12 +94,12 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Resets (RST) all open connections; new ones are welcome. */
     public void cut() {
-        links.forEach(Link::reset);
+        Set.copyOf(links).forEach(Link::reset);
     }
 
     /** Ends all open connections in an orderly way (FIN); new ones are welcome. */
     public void hangUp() {
-        links.forEach(Link::close);
+        Set.copyOf(links).forEach(Link::close);
     }
 
     /** Resets all open connections and refuses new ones until {@link #accept}. */
@@ -130,10 +131,20 @@ public final class TcpProxy implements AutoCloseable {
         locked(() -> discarding = true);
     }
 
+    /** How many bytes black holes have swallowed so far. */
+    public long swallowed() {
+        lock.lock();
+        try {
+            return swallowed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends a {@link #blackHole}: connections that lost bytes are reset, new ones work. */
     public void heal() {
         locked(() -> discarding = false);
-        links.stream().filter(link -> link.spoiled).forEach(Link::reset);
+        Set.copyOf(links).stream().filter(link -> link.spoiled).forEach(Link::reset);
     }
 
     /** Holds the bytes of one direction back until {@link #resume}; then they arrive, none missing. */
@@ -180,7 +191,7 @@ public final class TcpProxy implements AutoCloseable {
      *
      * @return how many of them; less than all: the connections are to be reset after them; -1: they are swallowed
      */
-    private int admit(Direction direction, int bytes) throws InterruptedException {
+    private int admit(Link link, Direction direction, int bytes) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = delay.toNanos();
@@ -190,7 +201,9 @@ public final class TcpProxy implements AutoCloseable {
             while (paused.contains(direction)) {
                 changed.await();
             }
-            if (discarding) {
+            if (discarding || link.spoiled) {
+                link.spoiled = true;
+                swallowed += bytes;
                 return -1;
             }
             if (budget == null || budget.direction != direction) {
@@ -274,9 +287,8 @@ public final class TcpProxy implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    int admitted = admit(direction, read);
+                    int admitted = admit(this, direction, read);
                     if (admitted < 0) {
-                        spoiled = true;
                         continue;
                     }
                     out.write(buffer, 0, admitted);
