@@ -40,7 +40,7 @@ public final class ServiceProcess implements AutoCloseable {
     private final int port;
     private final int managementPort;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
 
     private ServiceProcess(Process process, Path log, int port, int managementPort) {
         this.process = process;
@@ -275,7 +275,7 @@ public final class ServiceProcess implements AutoCloseable {
             try {
                 Path config = Files.createDirectories(dataDir.resolveSibling(name + "-config"))
                         .resolve(file);
-                Files.writeString(config, text);
+                WholeFile.write(config, text);
                 return property("mqtt-dq.config-file", config.toString());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
