@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ServiceProcess implements AutoCloseable {
 
     private static final String REST = "/api/v5/plugin_api/emqx_bridge_mqtt_dq";
-    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration START = Duration.ofMinutes(5);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Process process;
@@ -40,7 +40,7 @@ public final class ServiceProcess implements AutoCloseable {
     private final int port;
     private final int managementPort;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60)).build();
 
     private ServiceProcess(Process process, Path log, int port, int managementPort) {
         this.process = process;

@@ -26,7 +26,7 @@ public final class StatusApi {
 
     private final int port;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60)).build();
 
     public StatusApi(int port) {
         this.port = port;
