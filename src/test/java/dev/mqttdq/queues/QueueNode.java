@@ -91,7 +91,8 @@ final class QueueNode implements AutoCloseable {
 
     /** After {@link #kill} or {@link #terminate}; ready. */
     void startAgain() {
-        process = builder.start().awaitReady();
+        process = builder.start();
+        process.awaitReady();
     }
 
     /** Age of a queue's oldest message. */
