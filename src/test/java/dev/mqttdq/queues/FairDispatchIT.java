@@ -39,7 +39,7 @@ class FairDispatchIT {
                 .createRegular(
                         "fair", "fair/#", "\"dispatch_strategy\": \"round_robin\", \"consumer_max_inflight\": 100");
         try (QueueConsumer one = node.consume("mqttv5", "fair", "-D", "connect", "receive-maximum", "100");
-                QueueConsumer two = node.consume("mqttv311", "fair");
+                QueueConsumer two = node.consumeBeside(1, "mqttv311", "fair");
                 Publisher publisher = Publisher.to(local)) {
             publisher.publishEach(100, 1, "fair/t");
             node.queues().await("fair", counts -> counts.acked() == 100);
@@ -58,7 +58,7 @@ class FairDispatchIT {
             for (int message = 0; message < 5; message++) {
                 busy.nextPublish();
             }
-            try (QueueConsumer free = node.consume("mqttv5", "least")) {
+            try (QueueConsumer free = node.consumeBeside(1, "mqttv5", "least")) {
                 for (int message = 4; message <= 40; message += 4) {
                     // Fewer than the busy one holds.
                     publisher.publishEach(4, 1, "least/t");
@@ -81,7 +81,7 @@ class FairDispatchIT {
             for (int message = 0; message < 3; message++) {
                 busy.nextPublish();
             }
-            try (QueueConsumer free = node.consume("mqttv5", "changed")) {
+            try (QueueConsumer free = node.consumeBeside(1, "mqttv5", "changed")) {
                 publisher.publish("changed/t", 1);
                 free.awaitLines(1);
 

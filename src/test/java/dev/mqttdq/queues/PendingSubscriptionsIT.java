@@ -31,22 +31,15 @@ class PendingSubscriptionsIT {
         node = QueueNode.started("pending", directory, local.address(), """
                 enable = true
                 auto_create.lastvalue { key_expression = message.topic }
-                """);
-        // The strict one may have any queue, but only this plain filter.
-        node.configureRules("""
-                [{ allow = false, clientid = strict, topics = ["secret/#"] },
-                 { allow = false, clientid = stranger, topics = ["#", "$queue/#", "$q/#"] },
-                 { allow = true, topics = ["$queue/#", "$q/#", "#"] }]
+                # The strict one may have any queue, but not this plain filter.
+                listener.rules = [
+                  { allow = false, clientid = strict, topics = ["secret/#"] }
+                  { allow = false, clientid = stranger, topics = ["#", "$queue/#", "$q/#"] }
+                  { allow = true, topics = ["$queue/#", "$q/#", "#"] }
+                ]
                 """);
         node.queues().createRegular("known", "known/#", "");
-        await("the rules hold").atMost(Duration.ofMinutes(1)).until(() -> {
-            try (WireClient stranger = WireClient.mqtt5(node.listenerPort(), "stranger")) {
-                return stranger.subscribe("$queue/known")
-                        .payload()
-                        .reasonCodes()
-                        .contains(0x87);
-            }
-        });
+        node.awaitListener();
     }
 
     @AfterAll

@@ -3,9 +3,9 @@ package dev.mqttdq.queues;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mqttdq.testkit.Mosquitto;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.ServiceProcess;
-import dev.mqttdq.testkit.TestBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ class QueueCrashIT {
 
     @Test
     void deliversWhatNobodyListenedTo() {
-        try (TestBroker local = TestBroker.started();
+        try (Mosquitto local = Mosquitto.started();
                 Publisher publisher = Publisher.to(local)) {
             try (ServiceProcess service = ServiceProcess.builder("queue-crash", directory.resolve("data"))
                     .property("mqtt-dq.local.server", "127.0.0.1:" + local.port())
@@ -37,6 +37,7 @@ class QueueCrashIT {
                 publisher.publishEach(200, 1, "orders/a");
                 assertThat(publisher.awaitAcknowledged()).isZero();
                 awaitMetric(service, "mqtt_dq_queue_messages{queue=\"orders\"} 200.0");
+                local.awaitAcknowledged("queue.orders.", 200);
                 service.kill();
             }
             publisher.publishEach(50, 1, "orders/a");
@@ -54,8 +55,8 @@ class QueueCrashIT {
                                 .toList());
             }
             try (QueueService service = QueueService.start(directory, local, QUEUES)) {
-                service.await("orders", QueueStats::localConnected);
-                assertThat(service.stats("orders").messages()).isZero();
+                assertThat(service.await("orders", QueueStats::localConnected).messages())
+                        .isZero();
             }
         }
     }

@@ -1,11 +1,14 @@
 package dev.mqttdq.queues;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.mqttdq.testkit.Ports;
 import dev.mqttdq.testkit.QueueConsumer;
 import dev.mqttdq.testkit.QueuesApi;
 import dev.mqttdq.testkit.ServiceProcess;
 import dev.mqttdq.testkit.WireClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -15,8 +18,6 @@ final class QueueNode implements AutoCloseable {
     private final ServiceProcess.Builder builder;
     private final int listenerPort = Ports.free();
     private final String local;
-    private String rules = "[{ allow = true, topics = [\"$queue/#\", \"$q/#\", \"#\"] }]";
-    private String fields = "";
     private ServiceProcess process;
 
     private QueueNode(ServiceProcess.Builder builder, String local, String queues) {
@@ -45,22 +46,19 @@ final class QueueNode implements AutoCloseable {
         return node;
     }
 
-    /** Writes other fields of {@code queues} into its configuration file. */
+    /** Writes other fields of {@code queues} into its configuration file. They win over those of the listener here. */
     void configure(String queues) {
-        fields = queues;
         builder.config("""
                 local { server = "%s" }
                 queues {
-                  listener { port = %d, allow_anonymous = true, rules = %s }
+                  listener {
+                    port = %d
+                    allow_anonymous = true
+                    rules = [{ allow = true, topics = ["$queue/#", "$q/#", "#"] }]
+                  }
                   %s
                 }
-                """.formatted(local, listenerPort, rules, fields));
-    }
-
-    /** Other rules of the listener. */
-    void configureRules(String hocon) {
-        rules = hocon;
-        configure(fields);
+                """.formatted(local, listenerPort, queues));
     }
 
     ServiceProcess process() {
@@ -71,7 +69,14 @@ final class QueueNode implements AutoCloseable {
         return process.queues();
     }
 
+    /** Where the listener is to be found while there are queues. */
     int listenerPort() {
+        return listenerPort;
+    }
+
+    /** Waits until the listener is open; its port. */
+    int awaitListener() {
+        await("the listener is open").atMost(Duration.ofMinutes(1)).until(() -> Ports.accepts(listenerPort));
         return listenerPort;
     }
 
@@ -86,7 +91,8 @@ final class QueueNode implements AutoCloseable {
 
     /** After {@link #kill} or {@link #terminate}; ready. */
     void startAgain() {
-        process = builder.start().awaitReady();
+        process = builder.start();
+        process.awaitReady();
     }
 
     /** Age of a queue's oldest message. */
@@ -96,21 +102,30 @@ final class QueueNode implements AutoCloseable {
                 .longValue();
     }
 
-    /** {@code mosquitto_sub}, subscribed. */
+    /** {@code mosquitto_sub}, subscribed as the only consumer of a queue: those before it are gone by then. */
     QueueConsumer consume(String version, String queue, String... options) {
-        long before = queues().counts(queue).subscribers();
-        QueueConsumer consumer = QueueConsumer.start(listenerPort, version, "$queue/" + queue, options);
-        queues().await(queue, counts -> counts.subscribers() > before);
+        return consumeBeside(0, version, queue, options);
+    }
+
+    /** The same beside so many others. */
+    QueueConsumer consumeBeside(int others, String version, String queue, String... options) {
+        awaitSubscribers(queue, others);
+        QueueConsumer consumer = QueueConsumer.start(awaitListener(), version, "$queue/" + queue, options);
+        awaitSubscribers(queue, others + 1);
         return consumer;
     }
 
-    /** A client of MQTT 5 that answers nothing by itself, subscribed. */
+    /** A client of MQTT 5 that answers nothing by itself, subscribed as the only consumer of a queue. */
     WireClient client(String queue) {
-        long before = queues().counts(queue).subscribers();
-        WireClient client = WireClient.mqtt5(listenerPort, "client-" + UUID.randomUUID());
+        awaitSubscribers(queue, 0);
+        WireClient client = WireClient.mqtt5(awaitListener(), "client-" + UUID.randomUUID());
         client.subscribe("$queue/" + queue);
-        queues().await(queue, counts -> counts.subscribers() > before);
+        awaitSubscribers(queue, 1);
         return client;
+    }
+
+    private void awaitSubscribers(String queue, int count) {
+        queues().await(queue, counts -> counts.subscribers() == count);
     }
 
     @Override

@@ -8,9 +8,7 @@ import dev.mqttdq.config.Reload;
 import dev.mqttdq.message.TopicFilter;
 import dev.mqttdq.testkit.StatusApi;
 import dev.mqttdq.testkit.TestBroker;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.mqttdq.testkit.WholeFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -40,15 +38,11 @@ final class QueueService implements AutoCloseable {
      * @param arguments what it is started with besides
      */
     static QueueService start(Path directory, TestBroker local, String hocon, String... arguments) {
-        try {
-            Path config = Files.writeString(directory.resolve("queues.conf"), hocon);
-            return new QueueService(
-                    new SpringApplicationBuilder(MqttDqApplication.class)
-                            .run(arguments(directory, local, config, arguments)),
-                    config);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path config = WholeFile.write(directory.resolve("queues.conf"), hocon);
+        return new QueueService(
+                new SpringApplicationBuilder(MqttDqApplication.class)
+                        .run(arguments(directory, local, config, arguments)),
+                config);
     }
 
     private static String[] arguments(Path directory, TestBroker local, Path config, String... more) {
@@ -118,13 +112,9 @@ final class QueueService implements AutoCloseable {
         return new QueueClient(context.getBean(QueueSubscriptions.class), "$queue/" + what);
     }
 
-    /** Changes the file and waits until it is in force, or refused. */
+    /** Changes the file and waits until it is in force, or refused. Unchanged: the service has seen the change by itself. */
     Reload reconfigure(String hocon) {
-        try {
-            Files.writeString(config, hocon);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        WholeFile.write(config, hocon);
         return context.getBean(ConfigurationService.class).reload().join();
     }
 

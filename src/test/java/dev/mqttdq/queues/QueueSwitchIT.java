@@ -29,7 +29,7 @@ class QueueSwitchIT {
             assertThat(Ports.accepts(node.listenerPort())).isFalse();
 
             node.queues().createRegular("first", "first/#", "");
-            await("the listener is open").atMost(Duration.ofMinutes(1)).until(() -> Ports.accepts(node.listenerPort()));
+            assertThat(node.awaitListener()).isEqualTo(node.listenerPort());
             HttpResponse<String> off = node.queues().send("PUT", "/queues/config", "{\"enable\": false}");
             assertThat(off.statusCode()).isEqualTo(400);
             assertThat(off.body()).contains("BAD_REQUEST", "enable");

@@ -84,7 +84,9 @@ class SharedQueuesIT {
             publisher.publishEach(MESSAGES, 1, "orders/a");
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
-        await().atMost(PATIENCE).until(() -> stored("orders") == MESSAGES);
+        await("all are at the client or at the other")
+                .atMost(PATIENCE)
+                .until(() -> client.numbers().size() + other.stats("orders").messages() == MESSAGES);
         one.await("orders", stats -> stats.messages() == 0);
 
         long left = other.stats("orders").messages();

@@ -3,10 +3,10 @@ package dev.mqttdq.queues;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mqttdq.testkit.Mosquitto;
 import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.QueueConsumer;
 import dev.mqttdq.testkit.QueueCounts;
-import dev.mqttdq.testkit.TestBroker;
 import dev.mqttdq.testkit.WireClient;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
@@ -35,12 +35,12 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StoredMessagesIT {
 
-    private TestBroker local;
+    private Mosquitto local;
     private QueueNode node;
 
     @BeforeAll
     void start(@TempDir Path directory) {
-        local = TestBroker.started();
+        local = Mosquitto.started();
         node = QueueNode.started("stored", directory, local.address(), "");
     }
 
@@ -62,21 +62,22 @@ class StoredMessagesIT {
         for (int qos = 0; qos <= 2; qos++) {
             node.queues().await("stored" + qos, counts -> counts.messages() == 200);
         }
+        local.awaitAcknowledged("queue.stored1.", 200);
+        local.awaitAcknowledged("queue.stored2.", 200);
 
         node.kill();
         node.startAgain();
 
         for (int qos = 0; qos <= 2; qos++) {
-            assertThat(node.queues().counts("stored" + qos).messages()).isEqualTo(200);
+            node.queues().await("stored" + qos, counts -> counts.messages() == 200);
             assertTwoConsumeAll("stored" + qos);
         }
     }
 
     private void assertTwoConsumeAll(String queue) {
-        try (QueueConsumer mqtt5 = QueueConsumer.start(node.listenerPort(), "mqttv5", "$queue/" + queue);
+        try (QueueConsumer mqtt5 = QueueConsumer.start(node.awaitListener(), "mqttv5", "$queue/" + queue);
                 QueueConsumer mqtt3 = QueueConsumer.start(node.listenerPort(), "mqttv311", "$queue/" + queue)) {
-            QueueCounts counts = node.queues().await(queue, now -> now.acked() == 200);
-            assertThat(counts.messages()).isZero();
+            node.queues().await(queue, counts -> counts.acked() == 200 && counts.messages() == 0);
             await("all are printed")
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> mqtt5.lines().size() + mqtt3.lines().size() >= 200);
@@ -97,15 +98,17 @@ class StoredMessagesIT {
             node.queues().await("consumed", counts -> counts.acked() == 100);
             consumer.awaitLines(100);
         }
+        local.awaitAcknowledged("queue.consumed.", 100);
         publish("clock/t", 1);
         await("the commit window is over")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(1))
                 .until(() -> node.oldestAgeMillis("clock") > 1_000);
 
         node.kill();
         node.startAgain();
 
-        assertThat(node.queues().counts("consumed").messages()).isZero();
+        assertThat(node.queues().await("consumed", QueueCounts::localConnected).messages())
+                .isZero();
         publish("consumed/late", 1);
         try (QueueConsumer consumer = node.consume("mqttv5", "consumed")) {
             assertThat(consumer.awaitLines(1).lines()).containsExactly("consumed/late 0 ");
@@ -175,7 +178,7 @@ class StoredMessagesIT {
         MqttProperties identifier = new MqttProperties();
         identifier.add(new IntegerProperty(MqttPropertyType.SUBSCRIPTION_IDENTIFIER.value(), 4711));
         try (Publisher publisher = Publisher.to(local);
-                WireClient client = WireClient.mqtt5(node.listenerPort(), "retain")) {
+                WireClient client = WireClient.mqtt5(node.awaitListener(), "retain")) {
             client.subscribe("$queue/retained");
             publisher.publish("retained/t", 1, true, new org.eclipse.paho.mqttv5.common.packet.MqttProperties());
             MqttPublishMessage cleared = client.nextPublish();
@@ -209,7 +212,7 @@ class StoredMessagesIT {
             assertThat(publisher.awaitAcknowledged()).isZero();
         }
         node.queues().await("expiring", counts -> counts.messages() == 1);
-        await("it has waited").atMost(Duration.ofSeconds(30)).until(() -> node.oldestAgeMillis("expiring") >= 2_000);
+        await("it has waited").atMost(Duration.ofMinutes(1)).until(() -> node.oldestAgeMillis("expiring") >= 2_000);
 
         try (WireClient client = node.client("expiring")) {
             MqttProperties properties = client.nextPublish().variableHeader().properties();
@@ -234,9 +237,8 @@ class StoredMessagesIT {
             assertThat(pairs(third.variableHeader().properties()))
                     .containsExactly(new StringPair("mqtt-dq-deliveries", "3"));
             client.puback(third, 0x10);
-            QueueCounts counts = node.queues().await("again", now -> now.acked() == 1);
-            assertThat(counts.rejected()).isEqualTo(2);
-            assertThat(counts.messages()).isZero();
+            node.queues()
+                    .await("again", counts -> counts.acked() == 1 && counts.rejected() == 2 && counts.messages() == 0);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -173,6 +174,21 @@ public final class Mosquitto implements TestBroker {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Waits up to a minute until clients with this in their id have acknowledged so many messages of QoS 1 and 2: these never
+     * come again, whatever becomes of the clients.
+     */
+    public void awaitAcknowledged(String partOfClientId, int count) {
+        await(count + " acknowledged by " + partOfClientId)
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> log().lines()
+                                .filter(line -> line.contains("Received PUBACK from ")
+                                        || line.contains("Received PUBREC from "))
+                                .filter(line -> line.contains(partOfClientId))
+                                .count()
+                        >= count);
     }
 
     @Override

@@ -49,10 +49,11 @@ public final class QueueConsumer implements AutoCloseable {
         }
     }
 
-    /** What it has printed: topic and payload of each message. */
+    /** What it has printed: topic and payload of each message. A line that is not complete yet is no line. */
     public List<String> lines() {
         try {
-            return Files.readAllLines(output);
+            String printed = Files.readString(output);
+            return printed.substring(0, printed.lastIndexOf('\n') + 1).lines().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ServiceProcess implements AutoCloseable {
 
     private static final String REST = "/api/v5/plugin_api/emqx_bridge_mqtt_dq";
-    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration START = Duration.ofMinutes(5);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Process process;
@@ -275,7 +275,7 @@ public final class ServiceProcess implements AutoCloseable {
             try {
                 Path config = Files.createDirectories(dataDir.resolveSibling(name + "-config"))
                         .resolve(file);
-                Files.writeString(config, text);
+                WholeFile.write(config, text);
                 return property("mqtt-dq.config-file", config.toString());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
