@@ -12,7 +12,7 @@ public record BridgeMessage(
 
     /** Rough size in memory, in bytes; used to bound what is held outside the disk. */
     public int weight() {
-        int properties = this.properties == MessageProperties.NONE ? 0 : 256;
-        return payload.length + 2 * topic.length() + properties + 128;
+        long weight = 128L + payload.length + 2L * topic.length() + properties.weight();
+        return (int) Math.min(weight, Integer.MAX_VALUE);
     }
 }

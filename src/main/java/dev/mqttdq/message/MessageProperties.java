@@ -37,6 +37,25 @@ public record MessageProperties(
                 && userProperties.isEmpty();
     }
 
+    /** Rough size in memory, in bytes. */
+    long weight() {
+        if (isEmpty()) {
+            return 0;
+        }
+        long weight = 128 + weight(contentType) + weight(responseTopic);
+        if (correlationData != null) {
+            weight += correlationData.length;
+        }
+        for (UserProperty property : userProperties) {
+            weight += 32 + weight(property.key()) + weight(property.value());
+        }
+        return weight;
+    }
+
+    private static long weight(@Nullable String text) {
+        return text == null ? 0 : 40 + 2L * text.length();
+    }
+
     /** The same with another Message Expiry Interval, in seconds. */
     public MessageProperties withMessageExpiry(long seconds) {
         return new MessageProperties(
