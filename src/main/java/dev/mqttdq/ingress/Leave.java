@@ -84,6 +84,7 @@ final class Leave {
     }
 
     private void ask(MqttConnection connection, boolean first) {
+        sessions.leaving(subscription);
         long before = session.arrivals();
         boolean settledBefore = session.isSettled();
         connection.unsubscribe(

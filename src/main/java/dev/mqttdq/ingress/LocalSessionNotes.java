@@ -62,6 +62,19 @@ public final class LocalSessionNotes implements LocalSessions {
     }
 
     @Override
+    public synchronized void leaving(LocalSubscription subscription) {
+        List<String> lines = lines(subscription.clientId());
+        if (isAt(subscription.server(), lines)) {
+            note(
+                    subscription,
+                    lines.stream()
+                            .skip(1)
+                            .filter(line -> !filter(line).equals(subscription.subscribedFilter()))
+                            .toList());
+        }
+    }
+
+    @Override
     public synchronized void ended(String clientId) {
         if (notes.remove(clientId) != null) {
             save();

@@ -26,6 +26,9 @@ public interface LocalSessions {
     /** The session is subscribed to this and to nothing else. */
     void settled(LocalSubscription subscription);
 
+    /** The session may no longer be subscribed to this, for its broker is asked to take it out. */
+    void leaving(LocalSubscription subscription);
+
     /** The broker has forgotten the session of this client id. */
     void ended(String clientId);
 }

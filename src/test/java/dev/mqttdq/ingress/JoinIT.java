@@ -113,6 +113,26 @@ class JoinIT {
         }
     }
 
+    /** Before MQTT 5 it does not ask again for what it has, since that brings retained messages once more. */
+    @Test
+    void subscribesAgainAfterALeaveThatWasNotFinished() {
+        try (ScriptedPeer broker = ScriptedPeer.started()) {
+            subscribedBefore(broker, ProtocolVersion.V4);
+            broker.on(UNSUBSCRIBE, Reaction.SILENCE);
+            try (LocalSide side =
+                    side(broker, "a/#").version(ProtocolVersion.V4).start(new MemoryQueue())) {
+                side.leave();
+                broker.awaitReceived(UNSUBSCRIBE, 1);
+            }
+
+            try (LocalSide side =
+                    side(broker, "a/#").version(ProtocolVersion.V4).start(new MemoryQueue())) {
+                side.awaitSubscribed();
+                assertThat(broker.received(SUBSCRIBE)).hasSize(2);
+            }
+        }
+    }
+
     private void awaitNoted(String subscribed) {
         await("only " + subscribed + " is noted")
                 .untilAsserted(() -> assertThat(PropertiesFile.read(notes).values())

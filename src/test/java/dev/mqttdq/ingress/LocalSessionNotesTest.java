@@ -64,6 +64,18 @@ class LocalSessionNotesTest {
     }
 
     @Test
+    void aSessionThatIsBeingLeftHoldsNothingButIsKnown() {
+        LocalSubscription subscription = subscription("a/#", Qos.EXACTLY_ONCE);
+        notes().settled(subscription);
+
+        notes().leaving(subscription);
+
+        assertThat(notes().holds(subscription)).isFalse();
+        assertThat(notes().others(List.of(), "broker:1883")).containsExactly("mqtt-dq-site");
+        assertThat(notes().begin(subscription("b/#", Qos.EXACTLY_ONCE))).isEmpty();
+    }
+
+    @Test
     void sessionsThatNobodyNeedsAreNamedUntilTheyHaveEnded() {
         notes().settled(subscription("a/#", Qos.EXACTLY_ONCE));
 

@@ -251,6 +251,11 @@ public final class LocalSide implements AutoCloseable {
         }
 
         @Override
+        public void leaving(LocalSubscription subscription) {
+            settled = null;
+        }
+
+        @Override
         public void ended(String clientId) {
             settled = null;
         }
