@@ -24,6 +24,9 @@ final class Authenticator {
 
     private static final int THREADS = 2;
 
+    /** Longer names are not remembered; there is no such user but where one is configured. */
+    private static final int LONGEST_STRANGER = 256;
+
     private final Supplier<Access> access;
     private final PasswordEncoder passwords;
     private final FailedLogins failures;
@@ -58,7 +61,12 @@ final class Authenticator {
             answer.accept(access.get().allowAnonymous() ? new Answer(null, null) : Answer.refused(Refusal.ANONYMOUS));
             return;
         }
-        FailedLogins.Source source = new FailedLogins.Source(credentials.username(), address);
+        String username = credentials.username();
+        if (username.length() > LONGEST_STRANGER && !access.get().users().containsKey(username)) {
+            answer.accept(Answer.refused(Refusal.BAD_CREDENTIALS));
+            return;
+        }
+        FailedLogins.Source source = new FailedLogins.Source(username, address);
         if (failures.areTooMany(source)) {
             answer.accept(Answer.refused(Refusal.TOO_MANY_FAILURES));
             return;

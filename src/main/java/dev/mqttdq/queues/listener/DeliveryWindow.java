@@ -33,6 +33,9 @@ final class DeliveryWindow {
     /** Guarded by this. */
     private final Set<QueueSubscription> waiting = new LinkedHashSet<>();
 
+    /** Messages that wait for the socket; guarded by this. */
+    private int unwritten;
+
     DeliveryWindow(Channel channel, ClientName client, ConnectRequest request, ListenerContext context) {
         this.channel = channel;
         this.client = client;
@@ -59,15 +62,17 @@ final class DeliveryWindow {
         int bytes = delivery.message().weight();
         int packetId;
         synchronized (this) {
-            if (inflight.isFull() || !channel.isWritable() || !unsent.take(bytes, roomAgain)) {
+            if (inflight.isFull() || !channel.isWritable() || !unsent.take(bytes, unwritten == 0, roomAgain)) {
                 waiting.add(subscription);
                 return false;
             }
+            unwritten++;
             packetId = inflight.take(new Sent(subscription, delivery.offset()));
         }
         ChannelFuture written = channel.writeAndFlush(PublishPackets.packet(publish, packetId, options));
         written.addListener(done -> {
             unsent.release(bytes);
+            written();
             if (!done.isSuccess() && channel.isActive()) {
                 // It must not stay in flight for ever: the end of the connection gives it to others.
                 ConnectionFailures.report(reports, client, done.cause());
@@ -75,6 +80,18 @@ final class DeliveryWindow {
             }
         });
         return true;
+    }
+
+    /** A message has gone; the next may be one that there is always room for. */
+    private void written() {
+        boolean last;
+        synchronized (this) {
+            unwritten--;
+            last = unwritten == 0 && !waiting.isEmpty();
+        }
+        if (last && channel.isActive()) {
+            wake();
+        }
     }
 
     /** It must not be sent (MQTT 5.0 section 3.1.2.11.4), but another client may take it. */

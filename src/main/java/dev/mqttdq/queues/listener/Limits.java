@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param window unacknowledged messages of a client that has no Receive Maximum, as before MQTT 5
  * @param unreadAnswers answers that a client has not read; more of them end its connection
  * @param unsentBytes messages that wait for one client's socket; no more is sent to it above that
- * @param allUnsentBytes the same for all clients together
+ * @param allUnsentBytes the same for all clients together, but for one message of {@link UnsentBytes#SMALL} bytes for each
  * @param stalled how long a client may read nothing of what waits for its socket
  * @param logins waiting for a check of their password
  * @param failedLogins of one user from one address in {@link #failureMemory}; more are not checked
@@ -41,7 +41,7 @@ record Limits(
 
     private static final int KIB = 1024;
 
-    /** Together at most some 250 MB, and that only under attack: 10,000 packets that are not finished, and what waits. */
+    /** Together at most some 400 MB, and that only under attack: 10,000 packets that are not finished, and what waits. */
     static final Limits DEFAULT = new Limits(
             10_000,
             1000,

@@ -5,10 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Bounds what waits for the sockets of all clients together. Whoever found no room is told when there is some again.
- * Thread-safe; nobody is called with the lock held.
+ * Bounds what waits for the sockets of all clients together, but for one small message of each: a few slow clients with large
+ * messages do not hold up all others. Whoever found no room is told when there is some again. Thread-safe; nobody is called with
+ * the lock held.
  */
 final class UnsentBytes {
+
+    /** What each client may always have waiting. */
+    static final int SMALL = 16 * 1024;
 
     private final long limit;
     private final Set<Runnable> waiting = new LinkedHashSet<>();
@@ -21,10 +25,12 @@ final class UnsentBytes {
     /**
      * Takes so many bytes; a message larger than everything gets through when nothing else waits.
      *
+     * @param only whether nothing else waits for this client
      * @param roomAgain called once, from any thread, if there is no room now; the same object counts once
      */
-    synchronized boolean take(int bytes, Runnable roomAgain) {
-        if (used > 0 && used + bytes > limit) {
+    synchronized boolean take(int bytes, boolean only, Runnable roomAgain) {
+        boolean always = only && bytes <= SMALL;
+        if (used > 0 && used + bytes > limit && !always) {
             waiting.add(roomAgain);
             return false;
         }

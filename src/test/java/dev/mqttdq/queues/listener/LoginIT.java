@@ -111,6 +111,17 @@ class LoginIT {
     }
 
     @Test
+    void remembersNoLongNamesOfNobody() {
+        String nobody = "n".repeat(10_000);
+        for (int i = 0; i <= Limits.DEFAULT.failedLogins(); i++) {
+            try (WireClient client = WireClient.open(fixture.port())) {
+                assertThat(client.connectCode(login(MqttVersion.MQTT_5, nobody, "wrong")))
+                        .isEqualTo(0x86);
+            }
+        }
+    }
+
+    @Test
     void saysWhatItCannotDo() {
         admitAnonymous();
         try (WireClient client = WireClient.open(fixture.port())) {
