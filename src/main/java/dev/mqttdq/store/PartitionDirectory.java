@@ -2,6 +2,7 @@ package dev.mqttdq.store;
 
 import dev.mqttdq.store.StorageException.Kind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ import java.util.stream.Stream;
  */
 final class PartitionDirectory {
 
-    private static final Pattern SEGMENT = Pattern.compile("(\\d{19})(?:-(\\d{19}))?\\.seg");
+    private static final Pattern SEGMENT = Pattern.compile("([0-8]\\d{18})(?:-([0-8]\\d{18}))?\\.seg");
     private static final String REWRITING = ".rewriting";
     private static final String SALVAGED = ".salvaged";
     private static final String CORRUPT = ".corrupt-";
@@ -232,7 +233,7 @@ final class PartitionDirectory {
             return all.filter(file -> wanted.test(file.getFileName().toString()))
                     .sorted()
                     .toList();
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw StorageFailures.of("cannot list", directory, e);
         }
     }

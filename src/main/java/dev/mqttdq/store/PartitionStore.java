@@ -74,7 +74,7 @@ final class PartitionStore {
             if (countFound) {
                 counters.enqueued(found);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             unlock();
             throw e;
         }

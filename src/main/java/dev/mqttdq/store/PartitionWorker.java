@@ -123,6 +123,8 @@ final class PartitionWorker implements Runnable {
                 return false;
             }
             opening.failed(e);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            opening.failed(new StorageException(Kind.IO, e.toString(), e));
         }
         return true;
     }

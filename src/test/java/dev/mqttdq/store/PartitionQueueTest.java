@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -25,6 +27,32 @@ class PartitionQueueTest {
             queue.append("one", "two", "three");
 
             assertThat(queue.take(3)).extracting(QueueFixture::text).containsExactly("one", "two", "three");
+        }
+    }
+
+    @Test
+    void opensWithAProblemWhateverFails() throws IOException {
+        // Damage, so that the clock is asked when it is opened.
+        Files.writeString(directory.resolve("settled.mv"), "x".repeat(10_000));
+        InstantSource broken = () -> {
+            throw new IllegalStateException("a failure that nobody knows");
+        };
+
+        try (PartitionQueue queue = new PartitionQueues(broken, System::nanoTime)
+                .open(directory, QueueFixture.ID, QueueFixture.SETTINGS, new QueueCounters(), true)) {
+            assertThat(queue.snapshot().broken()).isTrue();
+            assertThat(queue.snapshot().problem()).contains("a failure that nobody knows");
+        }
+    }
+
+    @Test
+    void opensBesideFilesWithNamesThatNoSegmentHas() throws IOException {
+        Files.createFile(directory.resolve("9999999999999999999.seg"));
+
+        try (QueueFixture queue = QueueFixture.open(directory)) {
+            queue.append("one");
+
+            assertThat(queue.take(1)).extracting(QueueFixture::text).containsExactly("one");
         }
     }
 
