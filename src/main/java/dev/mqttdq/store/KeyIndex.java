@@ -1,16 +1,36 @@
 package dev.mqttdq.store;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest message of each key that has not ended. Takes about 100 bytes and the key for each. Not thread-safe; owned by
- * the partition's thread.
+ * The newest message of each key that has not ended. Takes about 100 bytes for each, however long the key: of that only a part
+ * of its SHA-256 is kept, long enough that no two keys share it. Not thread-safe; owned by the partition's thread.
  */
 final class KeyIndex {
 
-    private final Map<String, Newest> newest = new HashMap<>();
+    private final Map<Hash, Newest> newest = new HashMap<>();
+    private final MessageDigest digest;
+
+    KeyIndex() {
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    private record Hash(long high, long low) {}
+
+    private Hash hash(String key) {
+        ByteBuffer hash = ByteBuffer.wrap(digest.digest(key.getBytes(StandardCharsets.UTF_8)));
+        return new Hash(hash.getLong(), hash.getLong());
+    }
 
     /**
      * The newest message of a key.
@@ -22,14 +42,18 @@ final class KeyIndex {
     /** Notes a message that is newer than all others; tells the one that was the newest of its key. */
     @Nullable
     Newest put(String key, long offset, int bytes) {
-        return newest.put(key, new Newest(offset, bytes));
+        return newest.put(hash(key), new Newest(offset, bytes));
     }
 
     /** Forgets a message that has ended. */
     void remove(@Nullable String key, long offset) {
-        Newest known = key == null ? null : newest.get(key);
+        if (key == null) {
+            return;
+        }
+        Hash hash = hash(key);
+        Newest known = newest.get(hash);
         if (known != null && known.offset() == offset) {
-            newest.remove(key);
+            newest.remove(hash);
         }
     }
 

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> Memory does not grow with the backlog: about 5 MB for a partition in use, with the messages under way, what
  * is handed out (some 100 bytes each) and up to four times the largest message. Opening reads the first and last entry of each
- * segment file. A last-value queue keeps its keys in memory (some 100 bytes and the key for each message that has one), and
+ * segment file. A last-value queue keeps its keys in memory (some 100 bytes for each message that has one), and
  * reads all messages that have not ended when it is opened.
  */
 public interface PartitionQueue extends AutoCloseable {
