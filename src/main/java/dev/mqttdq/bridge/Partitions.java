@@ -2,6 +2,7 @@ package dev.mqttdq.bridge;
 
 import dev.mqttdq.config.BridgeSettings;
 import dev.mqttdq.store.PartitionQueue;
+import dev.mqttdq.store.PartitionQueues;
 import dev.mqttdq.store.PartitionSettings;
 import dev.mqttdq.store.PartitionSnapshot;
 import dev.mqttdq.store.QueueCounters;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * The open partitions of a bridge: those that new messages go to, and those of earlier generations, which are published
@@ -94,7 +94,7 @@ final class Partitions {
         Generation first = surplus.remove();
         first.queues.forEach(PartitionQueue::close);
         for (Path directory : first.directories) {
-            FileSystemUtils.deleteRecursively(directory);
+            PartitionQueues.delete(directory);
         }
     }
 

@@ -1,11 +1,16 @@
 package dev.mqttdq.store;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** Opens partitions; a process needs one of these only, since it knows which directories are open. Thread-safe. */
 public final class PartitionQueues {
@@ -69,6 +74,29 @@ public final class PartitionQueues {
             throw e;
         }
         return queue;
+    }
+
+    /**
+     * Deletes a partition that is closed, with all that is in its directory. An end in between brings back nothing that has ended.
+     *
+     * @throws IOException if something cannot be deleted
+     */
+    public static void delete(Path directory) throws IOException {
+        Path settled = directory.resolve(SettledStore.FILE);
+        List<Path> files;
+        try (Stream<Path> all = Files.list(directory)) {
+            files = all.toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path file : files) {
+            if (!file.equals(settled)) {
+                Files.delete(file);
+            }
+        }
+        // Only now, for it tells what has ended.
+        Files.deleteIfExists(settled);
+        Files.delete(directory);
     }
 
     /** The largest message that partitions take, with its topic and properties, in bytes. */
