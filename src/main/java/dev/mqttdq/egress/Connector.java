@@ -59,7 +59,12 @@ public final class Connector implements SessionListener {
     private int turn;
     private int inflight;
     private long reconnects;
+    /** When the remote last answered, or the first message was sent that it had to answer. */
+    private long lastAnswer;
+    /** When the remote last took a message, or there was none to send. */
     private long lastProgress;
+
+    private boolean nothingToSend = true;
     private @Nullable String problem = "not connected yet";
     private volatile ConnectorStatus state;
 
@@ -146,7 +151,8 @@ public final class Connector implements SessionListener {
         limits = connack;
         problem = null;
         loweredWarned = false;
-        lastProgress = context.loop().nanoTime();
+        lastAnswer = now();
+        lastProgress = lastAnswer;
         if (connectedBefore) {
             reconnects++;
         }
@@ -180,6 +186,9 @@ public final class Connector implements SessionListener {
     }
 
     private void pump() {
+        if (nothingToSend) {
+            lastProgress = now();
+        }
         MqttConnection current = connection;
         if (current == null || !started || paused) {
             publishState();
@@ -232,7 +241,7 @@ public final class Connector implements SessionListener {
                     now(),
                     new CompletableFuture<>());
             if (inflight == 0) {
-                lastProgress = now();
+                lastAnswer = now();
             }
             inflight++;
             feed.sent(delivery);
@@ -251,8 +260,10 @@ public final class Connector implements SessionListener {
             return;
         }
         inflight--;
-        lastProgress = now();
-        session.proved();
+        lastAnswer = now();
+        if (verdict.provesConnection(delivery.publish().qos())) {
+            session.proved();
+        }
         if (verdict instanceof Verdict.Retry retry) {
             context.retries().add(retry.cause().reason(), 1);
             problemWith(delivery, retry.cause());
@@ -264,8 +275,9 @@ public final class Connector implements SessionListener {
                     drop.reason(),
                     String.valueOf(drop.cause().getMessage()));
         } else {
+            lastProgress = lastAnswer;
             feed.settle(delivery.stored(), Settlement.PUBLISHED);
-            context.published(Duration.ofNanos(lastProgress - delivery.sentAtNanos()));
+            context.published(Duration.ofNanos(lastAnswer - delivery.sentAtNanos()));
         }
         pump();
     }
@@ -319,7 +331,7 @@ public final class Connector implements SessionListener {
             if (!started) {
                 return;
             }
-            Duration silent = Duration.ofNanos(now() - lastProgress);
+            Duration silent = Duration.ofNanos(now() - lastAnswer);
             if (inflight > 0 && silent.compareTo(context.settings().ackTimeout()) >= 0) {
                 session.renew(new RemoteException(
                         Reason.TIMEOUT,
@@ -335,7 +347,8 @@ public final class Connector implements SessionListener {
         for (PartitionFeed feed : feeds) {
             backlog += feed.backlog();
         }
-        if (inflight == 0 && backlog == 0) {
+        nothingToSend = inflight == 0 && backlog == 0;
+        if (nothingToSend) {
             lastProgress = now();
         }
         state = new ConnectorStatus(connection != null, backlog, reconnects, lastProgress, problem);

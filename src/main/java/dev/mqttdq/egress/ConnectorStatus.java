@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param backlog messages it holds and has not sent
  * @param reconnects connections made after the first
- * @param lastProgressNanos when a message was last acknowledged, or there was none to send; on the loop's clock
+ * @param lastProgressNanos when the remote last took a message, or there was none to send; on the loop's clock
  * @param problem why it is not connected; null when it is
  */
 public record ConnectorStatus(

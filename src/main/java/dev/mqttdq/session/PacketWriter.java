@@ -7,9 +7,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Control packets on their way out, each written whole. It keeps the promise that a message of QoS 2 is acknowledged only
- * when it is stored: the clients send PUBREC as soon as the message has arrived, so theirs is held here until
- * {@link #release} was called for its packet identifier.
+ * Control packets on their way out: short ones written whole, long ones passed on as they come, so that no connection keeps
+ * a buffer as large as its largest message. It keeps the promise that a message of QoS 2 is acknowledged only when it is
+ * stored: the clients send PUBREC as soon as the message has arrived, so theirs is held here until {@link #release} was
+ * called for its packet identifier.
  *
  * <p>How the release reaches the wire: after {@link #release} the caller makes the client complete the message, which
  * the client says with a PUBCOMP. That one, which would be wrong so early, is taken out, and the PUBREC goes in its place.
@@ -21,14 +22,19 @@ final class PacketWriter extends OutputStream {
 
     private static final int PUBREC = 5;
     private static final int PUBCOMP = 7;
+    // As much as the clients write at a time; acknowledgements are far shorter.
+    private static final int LARGEST_WHOLE = 8 * 1024;
 
     private final OutputStream out;
     private final Runnable begun;
+    /** The present packet from its beginning; empty where that is written already. */
     private final ByteArrayOutputStream packet = new ByteArrayOutputStream(512);
+
     private final Set<Integer> releases = new HashSet<>();
     private final Set<Integer> unseen = new HashSet<>();
     private final Set<Integer> released = new HashSet<>();
     private final Set<Integer> held = new HashSet<>();
+    private int type;
     private int headerLength;
     private int remaining;
     private boolean inBody;
@@ -60,57 +66,73 @@ final class PacketWriter extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        int at = offset;
-        int end = offset + length;
-        while (at < end) {
-            if (inBody) {
-                int count = Math.min(remaining, end - at);
-                packet.write(bytes, at, count);
-                remaining -= count;
-                at += count;
-            } else {
-                header(bytes[at]);
-                at++;
+        try {
+            int at = offset;
+            int end = offset + length;
+            while (at < end) {
+                if (inBody) {
+                    int count = Math.min(remaining, end - at);
+                    body(bytes, at, count);
+                    remaining -= count;
+                    at += count;
+                } else {
+                    header(bytes[at]);
+                    at++;
+                }
+                if (inBody && remaining == 0) {
+                    endPacket();
+                }
             }
-            if (inBody && remaining == 0) {
-                send();
-            }
+        } catch (IOException | RuntimeException e) {
+            begun.run();
+            throw e;
         }
     }
 
     /** One byte of the fixed header: the type, then the remaining length in groups of seven bits (section 1.5.5). */
     private void header(byte b) {
         packet.write(b);
-        if (headerLength > 0) {
+        if (headerLength == 0) {
+            type = (b & 0xff) >> 4;
+        } else {
             remaining |= (b & 0x7f) << 7 * (headerLength - 1);
             inBody = (b & 0x80) == 0;
         }
         headerLength++;
     }
 
-    private void send() throws IOException {
-        try {
-            sendPacket();
-        } finally {
-            begun.run();
+    private void body(byte[] bytes, int offset, int length) throws IOException {
+        if (packet.size() > 0 && packet.size() + length <= LARGEST_WHOLE) {
+            packet.write(bytes, offset, length);
+        } else {
+            passOn();
+            out.write(bytes, offset, length);
         }
     }
 
-    private void sendPacket() throws IOException {
-        byte[] bytes = packet.toByteArray();
+    /** Writes what is here of the packet. */
+    private void passOn() throws IOException {
+        if (packet.size() > 0) {
+            packet.writeTo(out);
+            packet.reset();
+        }
+    }
+
+    private void endPacket() throws IOException {
         int idAt = headerLength;
-        packet.reset();
         headerLength = 0;
         inBody = false;
-        int type = (bytes[0] & 0xff) >> 4;
         if (type == PUBREC || type == PUBCOMP) {
-            acknowledge(type, (bytes[idAt] & 0xff) << 8 | bytes[idAt + 1] & 0xff, bytes);
+            byte[] bytes = packet.toByteArray();
+            packet.reset();
+            acknowledge(bytes, (bytes[idAt] & 0xff) << 8 | bytes[idAt + 1] & 0xff);
         } else {
-            out.write(bytes);
+            passOn();
         }
+        begun.run();
     }
 
-    private void acknowledge(int type, int packetId, byte[] bytes) throws IOException {
+    private void acknowledge(byte[] bytes, int packetId) throws IOException {
         if (type == PUBREC) {
             if (released.remove(packetId)) {
                 pubrec(packetId);

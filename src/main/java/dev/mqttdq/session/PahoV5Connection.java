@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class PahoV5Connection extends PahoConnection {
 
     private static final int FIRST_CLIENT_CODE = 256;
+    private static final int LARGEST_RECEIVE_MAXIMUM = 65_535;
 
     private final SessionSettings settings;
     private final Client client;
@@ -86,7 +87,7 @@ final class PahoV5Connection extends PahoConnection {
         Boolean retainAvailable = properties.isRetainAvailable();
         return new Connack(
                 token.getSessionPresent(),
-                receiveMaximum == null ? 65_535 : receiveMaximum,
+                receiveMaximum == null ? LARGEST_RECEIVE_MAXIMUM : receiveMaximum,
                 maximumPacketSize == null ? Connack.LARGEST_PACKET : maximumPacketSize,
                 maximumQos == null ? Qos.EXACTLY_ONCE : Qos.of(maximumQos),
                 retainAvailable == null || retainAvailable,
@@ -95,8 +96,9 @@ final class PahoV5Connection extends PahoConnection {
 
     /**
      * Paho uses topic aliases as soon as the broker allows them and sends messages to wrong topics with them, and it takes
-     * the broker's Maximum Packet Size for a limit to what comes in; there are no options against it. Nothing has been
-     * published yet when this runs.
+     * the broker's Maximum Packet Size for a limit to what comes in; there are no options against it. It obeys the broker's
+     * Receive Maximum, but says that a message of QoS 0 is sent before it counts so, and refuses what is published in between;
+     * whoever publishes obeys it. Nothing has been published yet when this runs.
      */
     private void correctLimits() {
         try {
@@ -106,6 +108,7 @@ final class PahoV5Connection extends PahoConnection {
             state.setOutgoingTopicAliasMaximum(0);
             // Outgoing it is called there, but incoming packets are held against it.
             state.setOutgoingMaximumPacketSize(Connack.LARGEST_PACKET);
+            state.setReceiveMaximum(LARGEST_RECEIVE_MAXIMUM);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this version of the client is not known to us", e);
         }

@@ -6,6 +6,7 @@ import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.message.MessageProperties;
 import dev.mqttdq.message.Qos;
 import dev.mqttdq.store.AppendListener;
+import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.PartitionQueue;
 import dev.mqttdq.store.PartitionSettings;
 import dev.mqttdq.store.PartitionSnapshot;
@@ -28,15 +29,21 @@ final class FakeQueue implements PartitionQueue {
     private final Map<Long, Settlement> settled = new TreeMap<>();
     private final List<Runnable> heldAnswers = new ArrayList<>();
     private boolean holding;
+    private int fetches;
     private long next;
     private @Nullable Poll open;
 
-    private record Poll(int maxMessages, PollListener listener) {}
+    private record Poll(int maxMessages, long maxBytes, PollListener listener) {}
 
     /** Appends a message to a topic; its payload is the topic. */
     void append(String topic) {
+        append(topic, topic.getBytes(UTF_8));
+    }
+
+    /** Appends a message. */
+    void append(String topic, byte[] payload) {
         append(
-                new BridgeMessage(topic, topic.getBytes(UTF_8), Qos.AT_LEAST_ONCE, false, 0, MessageProperties.NONE),
+                new BridgeMessage(topic, payload, Qos.AT_LEAST_ONCE, false, 0, MessageProperties.NONE),
                 new AppendListener() {
                     @Override
                     public void stored() {}
@@ -61,6 +68,36 @@ final class FakeQueue implements PartitionQueue {
         due.forEach(Runnable::run);
     }
 
+    /** The topic of a stored message. */
+    synchronized String topic(long offset) {
+        return stored.get((int) offset).message().topic();
+    }
+
+    /** The payload bytes of what is handed out and has not ended. */
+    synchronized long bytesHandedOut() {
+        return handedOut.stream()
+                .mapToLong(offset -> stored.get(offset.intValue()).message().payload().length)
+                .sum();
+    }
+
+    /** How many messages were asked for again. */
+    synchronized int fetches() {
+        return fetches;
+    }
+
+    /** How many answers are kept back. */
+    synchronized int heldAnswers() {
+        return heldAnswers.size();
+    }
+
+    /** Ends a message that is not handed out, as the real one does with too many. */
+    synchronized void overflow(long offset) {
+        if (handedOut.contains(offset)) {
+            throw new IllegalStateException(offset + " is handed out");
+        }
+        settled.put(offset, Settlement.dropped(DropReason.OVERFLOW));
+    }
+
     /** How messages ended, by offset. */
     synchronized Map<Long, Settlement> settled() {
         return new TreeMap<>(settled);
@@ -80,7 +117,7 @@ final class FakeQueue implements PartitionQueue {
 
     @Override
     public synchronized void poll(int maxMessages, long maxBytes, PollListener listener) {
-        open = new Poll(maxMessages, listener);
+        open = new Poll(maxMessages, maxBytes, listener);
         answer();
     }
 
@@ -89,10 +126,17 @@ final class FakeQueue implements PartitionQueue {
             return;
         }
         List<StoredMessage> batch = new ArrayList<>();
+        long bytes = 0;
         while (next < stored.size() && batch.size() < open.maxMessages) {
+            StoredMessage message = stored.get((int) next);
+            int size = message.message().payload().length;
+            if (!batch.isEmpty() && bytes + size > open.maxBytes) {
+                break;
+            }
             if (!settled.containsKey(next)) {
                 handedOut.add(next);
-                batch.add(stored.get((int) next));
+                batch.add(message);
+                bytes += size;
             }
             next++;
         }
@@ -105,6 +149,7 @@ final class FakeQueue implements PartitionQueue {
 
     @Override
     public synchronized void fetch(long offset, PollListener listener) {
+        fetches++;
         List<StoredMessage> batch = handedOut.contains(offset) ? List.of(stored.get((int) offset)) : List.of();
         tell(() -> listener.handedOut(batch));
     }

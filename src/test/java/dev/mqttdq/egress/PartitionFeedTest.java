@@ -10,19 +10,29 @@ import dev.mqttdq.store.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The test is the connector: it takes messages and says what became of them. */
 class PartitionFeedTest {
 
     private static final int BATCH = 32;
+    private static final int BOUND = 4 << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration SOON = Duration.ofMillis(10);
     private static final Duration NEVER = Duration.ofHours(1);
@@ -231,7 +241,7 @@ class PartitionFeedTest {
         take(1);
         queue.hold();
         refuse("0a", SOON);
-        await("the message is asked for").until(() -> onLoop(feed::backlog) == 0);
+        await("the message is asked for").until(() -> queue.heldAnswers() == 1);
         now.set(SOON.toNanos());
         run(feed::rewind);
         queue.letGo();
@@ -263,6 +273,150 @@ class PartitionFeedTest {
             assertNothingToSend(large);
         }
         assertThat(queue.handedOut()).isBetween(bound, bound + 2 * large);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "2,1", "3,3", "4,3", "5,40", "6,40"})
+    void sendsNothingPastARefusedMessageOfItsTopic(long seed, int window) {
+        Random random = new Random(seed);
+        int count = 300;
+        append(IntStream.range(0, count)
+                .mapToObj(i -> random.nextInt(5) == 0 ? "b" : "a")
+                .toArray(String[]::new));
+        Set<Long> refused = new TreeSet<>();
+
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(1)).until(() -> {
+            run(() -> {
+                feed.replenish(BATCH);
+                StoredMessage message;
+                while (feed.inflight().size() < window && (message = feed.next()) != null) {
+                    refused.remove(message.offset());
+                    String topic = message.message().topic();
+                    long offset = message.offset();
+                    assertThat(refused)
+                            .as("refused, of the topic, and before " + name(message))
+                            .noneMatch(before ->
+                                    before < offset && queue.topic(before).equals(topic));
+                    feed.sent(delivery(message));
+                }
+                for (Delivery delivery : List.copyOf(feed.inflight().values())) {
+                    switch (random.nextInt(3)) {
+                        case 0 -> feed.settle(delivery.stored(), Settlement.PUBLISHED);
+                        case 1 -> {
+                            refused.add(delivery.stored().offset());
+                            feed.retryLater(delivery, Duration.ofMillis(random.nextInt(3)));
+                        }
+                        default -> {}
+                    }
+                }
+            });
+            return queue.settled().size() == count;
+        });
+        assertThat(onLoop(feed::backlog)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100 << 10, 1 << 20, 10 << 20})
+    void boundsTheBytesItReadsAhead(int size) {
+        int topics = appendLarge(size);
+
+        run(() -> feed.replenish(65_535));
+        assertThat(readAhead(65_535)).isLessThan(BOUND + size);
+
+        // What is in flight is held as well, and what has ended no more.
+        for (int i = 0; i < topics; i++) {
+            String name = take(1).get(0);
+            assertThat(readAhead(65_535)).isLessThan(BOUND + size);
+            publish(name);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100 << 10, 1 << 20, 10 << 20})
+    void boundsTheBytesItReadsAgain(int size) {
+        int topics = appendLarge(size);
+        Set<String> refused = new HashSet<>();
+
+        int again = 0;
+        while (again < topics) {
+            String name = take(1).get(0);
+            if (refused.add(name)) {
+                refuse(name, SOON);
+            } else {
+                again++;
+                publish(name);
+            }
+            assertThat((long) size * (queue.fetches() - again)).isLessThan(BOUND + size);
+        }
+        assertThat(onLoop(feed::backlog)).isZero();
+    }
+
+    @Test
+    void readsOnWhereAllThatItHoldsWaits() {
+        append("a");
+        take(1);
+        refuse("0a", NEVER);
+        for (int i = 0; i < 20; i++) {
+            queue.append("a", new byte[1 << 20]);
+        }
+        append("b");
+
+        assertThat(take(1)).containsExactly("21b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1", "2", "0 1", "0 2", "1 2"})
+    void forgetsWhatEndedBeforeItWasReadAgain(String dropped) {
+        append("a", "b", "c", "d");
+        take(3);
+        run(feed::rewind);
+        List<Long> gone = Stream.of(dropped.split(" ")).map(Long::valueOf).toList();
+        gone.forEach(queue::overflow);
+
+        take(4 - gone.size());
+
+        for (StoredMessage message : sent.subList(0, 3)) {
+            assertThat(onLoop(() -> feed.nextAttempt(message))).isEqualTo(gone.contains(message.offset()) ? 1 : 2);
+        }
+    }
+
+    @Test
+    void wakesNobodyWhoEndsAMessage() {
+        AtomicInteger wakeUps = new AtomicInteger();
+        PartitionFeed counted = new PartitionFeed(queue, loop, wakeUps::incrementAndGet);
+        append("a");
+        run(() -> counted.replenish(BATCH));
+        StoredMessage message = onLoop(counted::next);
+        run(() -> {
+            Delivery delivery = delivery(message);
+            counted.sent(delivery);
+            counted.retryLater(delivery, Duration.ZERO);
+        });
+        await().until(counted::hasNext);
+        StoredMessage again = onLoop(counted::next);
+        int before = wakeUps.get();
+
+        run(() -> counted.settle(again, Settlement.dropped(DropReason.EXPIRED)));
+
+        assertThat(wakeUps).hasValue(before);
+    }
+
+    /** Appends more than may be held, each message to a topic of its own; returns how many. */
+    private int appendLarge(int size) {
+        byte[] payload = new byte[size];
+        int count = 3 * BOUND / size + 10;
+        for (String topic : topics(count)) {
+            queue.append(topic, payload);
+        }
+        return count;
+    }
+
+    /** The bytes that are handed out, once no more are. */
+    private long readAhead(int batch) {
+        for (int i = 0; i < 3; i++) {
+            run(() -> feed.replenish(batch));
+        }
+        return queue.bytesHandedOut();
     }
 
     private void append(String... topics) {

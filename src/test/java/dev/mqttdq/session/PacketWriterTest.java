@@ -1,6 +1,7 @@
 package dev.mqttdq.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,12 +9,15 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PacketWriterTest {
 
+    private static final int SHORT = 8 * 1024;
     private static final String PUBREC_7 = "50020007";
     private static final String PUBCOMP_7 = "70020007";
 
@@ -33,8 +37,8 @@ class PacketWriterTest {
             () -> {});
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 2, 127, 128, 16_383, 16_384, 2_097_152})
-    void writesAPacketWholeHoweverItComes(int remaining) throws IOException {
+    @ValueSource(ints = {0, 2, 127, 128, 8_189})
+    void writesAShortPacketWholeHoweverItComes(int remaining) throws IOException {
         byte[] packet = publish(remaining);
 
         for (byte b : packet) {
@@ -48,6 +52,47 @@ class PacketWriterTest {
         writer.write(packet, 0, half);
         writer.write(packet, half, packet.length - half);
         assertThat(written).containsExactly(HexFormat.of().formatHex(packet));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8190,1", "16384,1", "16384,8192", "2097152,8192", "2097152,1048576", "2097152,3000000"})
+    void passesALongPacketOnAsItComes(int remaining, int chunk) throws IOException {
+        byte[] packet = publish(remaining);
+        for (int round = 0; round < 2; round++) {
+            written.clear();
+            int given = 0;
+            while (given < packet.length) {
+                int count = Math.min(chunk, packet.length - given);
+                writer.write(packet, given, count);
+                given += count;
+                assertThat(given - writtenBytes()).isLessThanOrEqualTo(SHORT);
+            }
+            assertThat(String.join("", written)).isEqualTo(HexFormat.of().formatHex(packet));
+            write("c000");
+            assertThat(written).endsWith("c000");
+        }
+    }
+
+    private int writtenBytes() {
+        return written.stream().mapToInt(hex -> hex.length() / 2).sum();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 100_000})
+    void saysThatAPacketCouldNotBeWritten(int remaining) {
+        AtomicInteger begun = new AtomicInteger();
+        PacketWriter failing = new PacketWriter(
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("broken");
+                    }
+                },
+                begun::incrementAndGet);
+
+        assertThatIOException().isThrownBy(() -> failing.write(publish(remaining)));
+
+        assertThat(begun).hasValue(1);
     }
 
     @Test
