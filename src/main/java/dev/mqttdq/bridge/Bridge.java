@@ -157,15 +157,18 @@ final class Bridge {
 
     /** Ends the bridge; what is queued stays on disk. Blocks for some seconds at most. */
     void stop() throws InterruptedException {
-        ingress.drain(DRAIN_LIMIT);
-        inbound.remove();
-        ingressLoop.executeAndWait(() -> {}, INFLIGHT_GRACE);
-        connectors.stop(INFLIGHT_GRACE);
-        partitions.close();
-        outbound.remove();
-        ingressLoop.close();
-        egressLoop.close();
-        keepAliveLoop.close();
+        try {
+            ingress.drain(DRAIN_LIMIT);
+            inbound.remove();
+            ingressLoop.executeAndWait(() -> {}, INFLIGHT_GRACE);
+            connectors.stop(INFLIGHT_GRACE);
+        } finally {
+            partitions.close();
+            ingressLoop.close();
+            egressLoop.close();
+            keepAliveLoop.close();
+            outbound.remove();
+        }
     }
 
     BridgeSnapshot snapshot(BridgeSettings now) {

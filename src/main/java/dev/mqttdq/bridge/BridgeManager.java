@@ -6,15 +6,23 @@ import dev.mqttdq.config.ConfigurationDiff;
 import dev.mqttdq.config.ConfigurationDiff.Kind;
 import dev.mqttdq.config.ConfigurationListener;
 import dev.mqttdq.config.ConfigurationService;
+import dev.mqttdq.config.NotInEffectException;
+import dev.mqttdq.config.Problem;
+import dev.mqttdq.session.AllAtOnce;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.store.StorageException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +37,8 @@ import org.springframework.context.SmartLifecycle;
  * meanwhile, and its queue stays on disk. A bridge that is disabled is purged; one that is removed leaves its queue behind
  * as an orphan, and gets it back should it return.
  *
- * <p>All changes happen one after another on one thread, {@code bridge-manager}.
+ * <p>All changes happen one after another on one thread, {@code bridge-manager}. A change that comes before {@link #start}
+ * is followed by that.
  */
 final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOperations, ConfigurationListener {
 
@@ -42,15 +51,18 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     private final BridgeWorkshop workshop;
     private final QueueDirectories directories;
     private final Map<String, BridgeSlot> slots = new ConcurrentSkipListMap<>();
+    private final Set<Path> ending = ConcurrentHashMap.newKeySet();
+    private Configuration followed;
+    private boolean retrying;
     private volatile @Nullable EventLoop loop;
 
     BridgeManager(ConfigurationService configurations, BridgeWorkshop workshop, QueueDirectories directories) {
         this.configurations = configurations;
         this.workshop = workshop;
         this.directories = directories;
-        Configuration configuration = configurations.current();
+        followed = configurations.current();
         // Before anything starts, so that nobody finds the service without the bridges it is going to have.
-        configuration.bridges().values().forEach(settings -> slots.put(settings.name(), slot(settings, configuration)));
+        addMissing(followed);
         configurations.addListener(this);
     }
 
@@ -59,118 +71,152 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         EventLoop begun = workshop.begin();
         loop = begun;
         begun.execute(() -> {
-            slots.values().forEach(this::startOrPurge);
-            workshop.endOtherSessions(configurations.current());
+            retrying = false;
+            follow();
         });
-    }
-
-    private BridgeSlot slot(BridgeSettings settings, Configuration configuration) {
-        return workshop.slot(settings, configuration);
     }
 
     @Override
     public void configurationChanged(Configuration before, Configuration after, ConfigurationDiff diff) {
-        runOnLoop(() -> {
-            diff.removed().forEach(this::remove);
-            diff.disabled().forEach(name -> disable(name, after));
-            diff.changed().forEach((name, kind) -> change(after.bridges().get(name), kind, after));
-            diff.added().forEach(name -> add(after, name));
-            workshop.endOtherSessions(after);
-        });
-    }
-
-    private void add(Configuration configuration, String name) {
-        BridgeSettings settings = configured(configuration, name);
-        BridgeSlot slot = slot(settings, configuration);
-        if (slots.values().stream().anyMatch(BridgeSlot::isDraining)) {
-            slot.drain();
-        }
-        slots.put(name, slot);
-        startOrPurge(slot);
-    }
-
-    private void change(@Nullable BridgeSettings next, Kind kind, Configuration configuration) {
-        if (next == null) {
-            throw new IllegalStateException("a bridge that changed must be configured");
-        }
-        BridgeSlot slot = slotOf(next.name());
-        if (kind == Kind.SENDING_ONLY) {
-            slot.reconfigure(next);
-            log.info("{}: new settings for sending are in force", next.name());
+        if (loop == null) {
             return;
         }
-        slot.stop();
-        slot.prepare(next, workshop.environment(configuration));
-        startOrPurge(slot);
-    }
-
-    private void disable(String name, Configuration configuration) {
-        BridgeSlot slot = slotOf(name);
-        slot.stop();
-        purge(slot);
-        slot.prepare(configured(configuration, name), workshop.environment(configuration));
-    }
-
-    private void remove(String name) {
-        BridgeSlot slot = slotOf(name);
-        slots.remove(name);
-        slot.stop();
-        slot.counters().latency().remove();
-        log.warn("{}: removed from the configuration; its queue stays in {} as an orphan", name, slot.directory());
-    }
-
-    private void startOrPurge(BridgeSlot slot) {
-        if (slot.settings().enable()) {
-            directories.use(slot.directory(), slot.settings().name());
-            tryToStart(slot);
-        } else {
-            purge(slot);
+        runOnLoop(this::follow);
+        List<Problem> problems = slots.values().stream()
+                .filter(slot -> diff.concerns(slot.settings().name()))
+                .flatMap(slot -> Stream.ofNullable(slot.problem())
+                        .map(problem -> new Problem("bridges." + slot.settings().name(), null, problem)))
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new NotInEffectException(problems);
         }
     }
 
-    private void tryToStart(BridgeSlot slot) {
-        BridgeSettings settings = slot.settings();
-        try {
-            slot.start();
-        } catch (StorageException e) {
-            log.error("{}: cannot start: {}; next attempt in {} s", settings.name(), e.getMessage(), RETRY.toSeconds());
-            EventLoop running = loop;
-            if (running != null) {
-                running.schedule(RETRY, () -> {
-                    if (slots.get(settings.name()) == slot && slot.settings() == settings) {
-                        tryToStart(slot);
+    /** Has the bridges be what the configuration in force says. */
+    private void follow() {
+        Configuration next = configurations.current();
+        ConfigurationDiff diff = ConfigurationDiff.between(followed, next);
+        followed = next;
+        List<BridgeSlot> removed = slotsOf(diff.removed()).toList();
+        slots.values().removeAll(removed);
+        List<BridgeSlot> renewed = Stream.concat(
+                        slotsOf(diff.disabled()),
+                        slotsOf(diff.changed().keySet()).filter(slot -> !isReconfigured(slot, diff, next)))
+                .toList();
+        end(Stream.concat(removed.stream(), renewed.stream()).toList());
+        removed.forEach(BridgeManager::forget);
+        BridgeEnvironment environment = workshop.environment(next);
+        renewed.forEach(slot -> slot.prepare(settings(slot, next), environment));
+        addMissing(next);
+        settleAll();
+        workshop.endOtherSessions(next);
+    }
+
+    private Stream<BridgeSlot> slotsOf(Set<String> names) {
+        return names.stream().flatMap(name -> Stream.ofNullable(slots.get(name)));
+    }
+
+    private static BridgeSettings settings(BridgeSlot slot, Configuration configuration) {
+        return Objects.requireNonNull(
+                configuration.bridges().get(slot.settings().name()));
+    }
+
+    /** Whether a bridge has taken its new settings while it runs. */
+    private static boolean isReconfigured(BridgeSlot slot, ConfigurationDiff diff, Configuration next) {
+        String name = slot.settings().name();
+        boolean done = diff.changed().get(name) == Kind.SENDING_ONLY && slot.reconfigure(settings(slot, next));
+        if (done) {
+            log.info("{}: new settings for sending are in force", name);
+        }
+        return done;
+    }
+
+    /** All at the same time: each may wait some seconds for its remote. */
+    private void end(List<BridgeSlot> some) {
+        some.forEach(slot -> ending.add(slot.directory()));
+        AllAtOnce.forEach(
+                some,
+                slot -> {
+                    Path directory = slot.directory();
+                    try {
+                        slot.stop();
+                    } finally {
+                        ending.remove(directory);
                     }
-                });
+                },
+                "bridge-stop",
+                STOP_LIMIT);
+    }
+
+    private static void forget(BridgeSlot slot) {
+        slot.counters().latency().remove();
+        log.warn(
+                "{}: removed from the configuration; its queue stays in {} as an orphan",
+                slot.settings().name(),
+                slot.directory());
+    }
+
+    private void addMissing(Configuration configuration) {
+        boolean draining = slots.values().stream().anyMatch(BridgeSlot::isDraining);
+        for (BridgeSettings settings : configuration.bridges().values()) {
+            if (!slots.containsKey(settings.name())) {
+                BridgeSlot slot = workshop.slot(settings, configuration);
+                if (draining) {
+                    slot.drain();
+                }
+                slots.put(settings.name(), slot);
+            }
+        }
+    }
+
+    /** Tries again as long as there is a bridge that is not as its settings want it. */
+    private void settleAll() {
+        slots.values().stream().filter(slot -> !slot.isSettled()).forEach(this::settle);
+        EventLoop running = loop;
+        if (running != null && !retrying && !slots.values().stream().allMatch(BridgeSlot::isSettled)) {
+            retrying = true;
+            running.schedule(RETRY, () -> {
+                retrying = false;
+                settleAll();
+            });
+        }
+    }
+
+    private void settle(BridgeSlot slot) {
+        String name = slot.settings().name();
+        try {
+            if (ending.contains(slot.directory())) {
+                throw new StorageException(StorageException.Kind.LOCKED, "its last run has not ended yet");
+            }
+            if (slot.settings().enable()) {
+                directories.use(slot.directory(), name);
+                slot.start();
+            } else {
+                purge(slot);
+            }
+        } catch (StorageException e) {
+            if (slot.failed(String.valueOf(e.getMessage()))) {
+                log.error("{}: {}; tried again every {} s", name, e.getMessage(), RETRY.toSeconds());
+            }
+        } catch (RuntimeException e) {
+            if (slot.failed(e.toString())) {
+                log.error("{}: failed, which is a bug; tried again every {} s", name, RETRY.toSeconds(), e);
             }
         }
     }
 
     private void purge(BridgeSlot slot) {
-        if (slot.directory().toFile().isDirectory()) {
+        if (slot.problem() == null && Files.isDirectory(slot.directory())) {
             log.warn(
                     "{}: disabled in the configuration; its queue in {} is purged, {} messages with it",
                     slot.settings().name(),
                     slot.directory(),
                     slot.counters().queued());
-            directories.delete(slot.directory());
         }
+        // Before, since nobody knows what is left when it fails; what a bridge finds later is counted anew.
         slot.counters().purged();
-    }
-
-    private BridgeSlot slotOf(String name) {
-        BridgeSlot slot = slots.get(name);
-        if (slot == null) {
-            throw new IllegalStateException("there is no place for bridge " + name);
-        }
-        return slot;
-    }
-
-    private static BridgeSettings configured(Configuration configuration, String name) {
-        BridgeSettings settings = configuration.bridges().get(name);
-        if (settings == null) {
-            throw new IllegalStateException("bridge " + name + " is not configured");
-        }
-        return settings;
+        directories.delete(slot.directory());
+        slot.purged();
     }
 
     @Override
@@ -221,7 +267,7 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
                     slots.values().stream().map(BridgeSlot::directory).toList();
             found.stream()
                     .map(OrphanQueue::directory)
-                    .filter(directory -> !inUse.contains(directory))
+                    .filter(directory -> !inUse.contains(directory) && !ending.contains(directory))
                     .forEach(directory -> {
                         directories.delete(directory);
                         log.warn("{}: orphaned queue in {} purged by an operator", bridge, directory);
@@ -264,8 +310,9 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            running.close();
         }
-        running.close();
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The place of one configured bridge, running or not. Its counters and whether it is paused or draining stay over rebuilds.
- * Belongs to the manager's loop, but for {@link #snapshot}, {@link #remains}, {@link #isDraining} and {@link #settings}.
+ * Belongs to the manager's loop, but for {@link #stop}, which needs only to be alone, and all that tells of it.
  */
 final class BridgeSlot {
 
@@ -21,11 +21,13 @@ final class BridgeSlot {
     private final BridgeFlows flows;
     private volatile BridgeEnvironment environment;
     private volatile BridgeSettings settings;
+    private volatile Path directory;
     private volatile @Nullable Bridge bridge;
     private volatile @Nullable String problem;
     private volatile boolean draining;
     private boolean paused;
     private boolean counted;
+    private boolean purged;
     private @Nullable Partitions opening;
 
     BridgeSlot(
@@ -35,20 +37,30 @@ final class BridgeSlot {
             PartitionOpener opener,
             BridgeFlows flows) {
         this.settings = settings;
+        this.directory = Bridge.directory(settings);
         this.counters = counters;
         this.environment = environment;
         this.opener = opener;
         this.flows = flows;
     }
 
-    /** Settings for the next start. */
+    /** Settings for the next start, or to be purged; a queue that is to be purged is purged where it lies. */
     void prepare(BridgeSettings settings, BridgeEnvironment environment) {
-        if (!Bridge.directory(settings).equals(directory())) {
+        Path next = Bridge.directory(settings);
+        if (!next.equals(directory) && (settings.enable() || purged)) {
             counters.leftBehind();
             counted = false;
+            directory = next;
         }
         this.settings = settings;
         this.environment = environment;
+        problem = null;
+        purged = false;
+    }
+
+    /** Whether it is as its settings want it: running, or purged. */
+    boolean isSettled() {
+        return settings.enable() ? bridge != null : purged;
     }
 
     /**
@@ -58,16 +70,11 @@ final class BridgeSlot {
      */
     void start() {
         Partitions partitions = opening;
-        try {
-            if (partitions == null) {
-                partitions = new Partitions(settings, directory());
-                opening = partitions;
-            }
-            partitions.open(settings, opener, counters.queue(), !counted);
-        } catch (StorageException e) {
-            problem = e.getMessage();
-            throw e;
+        if (partitions == null) {
+            partitions = new Partitions(settings, directory);
+            opening = partitions;
         }
+        partitions.open(settings, opener, counters.queue(), !counted);
         opening = null;
         counted = true;
         counters.found(partitions.queued());
@@ -82,13 +89,28 @@ final class BridgeSlot {
         log.info("{}: started with {} messages on disk", settings.name(), counters.queued());
     }
 
-    /** Takes settings that differ only in what is read for each message. */
-    void reconfigure(BridgeSettings next) {
-        settings = next;
+    /** Its queue is gone. */
+    void purged() {
+        purged = true;
+        problem = null;
+    }
+
+    /** It is not as its settings want it, for this reason; false where that was known. */
+    boolean failed(String why) {
+        boolean news = !why.equals(problem);
+        problem = why;
+        return news;
+    }
+
+    /** Takes settings that differ only in what is read for each message; false where it does not run. */
+    boolean reconfigure(BridgeSettings next) {
         Bridge running = bridge;
-        if (running != null) {
-            running.reconfigure(next);
+        if (running == null) {
+            return false;
         }
+        settings = next;
+        running.reconfigure(next);
+        return true;
     }
 
     /** Sends no more, or again; also after a rebuild. */
@@ -130,7 +152,7 @@ final class BridgeSlot {
             return running.remains(now);
         }
         String why = problem == null ? "it is being started" : "it cannot start: " + problem;
-        return new Remains(now.name(), directory(), counters.queued(), false, why);
+        return new Remains(now.name(), directory, counters.queued(), false, why);
     }
 
     /** Ends the bridge; its queue stays. */
@@ -161,8 +183,15 @@ final class BridgeSlot {
         return settings;
     }
 
+    /** Where its queue lies. */
     Path directory() {
-        return Bridge.directory(settings);
+        return directory;
+    }
+
+    /** Why it is not as its settings want it; null where it is, or nobody has tried yet. */
+    @Nullable
+    String problem() {
+        return problem;
     }
 
     BridgeSnapshot snapshot() {

@@ -1,6 +1,7 @@
 package dev.mqttdq.bridge;
 
 import dev.mqttdq.store.PropertiesFile;
+import dev.mqttdq.store.StorageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ final class QueueDirectories {
 
     private final Path file;
     private final Properties known;
+    private boolean unsaved;
 
     /** @param dataDir where the note is kept */
     QueueDirectories(Path dataDir) {
@@ -30,11 +32,14 @@ final class QueueDirectories {
         }
     }
 
-    /** Notes a directory, before it is first written to. */
+    /**
+     * Notes a directory, before it is first written to.
+     *
+     * @throws StorageException where the note cannot be written; to be tried again
+     */
     synchronized void use(Path directory, String bridge) {
-        if (!bridge.equals(known.setProperty(directory.toString(), bridge))) {
-            save();
-        }
+        unsaved |= !bridge.equals(known.setProperty(directory.toString(), bridge));
+        save();
     }
 
     /** What is there and not in use, by bridge and directory. */
@@ -47,24 +52,35 @@ final class QueueDirectories {
                 .toList();
     }
 
-    /** Deletes a directory with all that is in it. */
+    /**
+     * Deletes a directory with all that is in it, if it is there.
+     *
+     * @throws StorageException where something of it stays; to be tried again
+     */
     synchronized void delete(Path directory) {
         try {
             FileSystemUtils.deleteRecursively(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + directory, e);
+            throw failure("cannot delete", directory, e);
         }
-        if (known.remove(directory.toString()) != null) {
-            save();
-        }
+        unsaved |= known.remove(directory.toString()) != null;
+        save();
     }
 
     private void save() {
+        if (!unsaved) {
+            return;
+        }
         try {
             PropertiesFile.write(file, known);
+            unsaved = false;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
+            throw failure("cannot write", file, e);
         }
+    }
+
+    private static StorageException failure(String what, Path path, IOException cause) {
+        return new StorageException(StorageException.Kind.IO, what + " " + path + ": " + cause, cause);
     }
 
     private static long bytes(Path directory) {

@@ -69,6 +69,11 @@ public record ConfigurationDiff(
         return added.isEmpty() && removed.isEmpty() && disabled.isEmpty() && changed.isEmpty() && !queues;
     }
 
+    /** Whether a bridge is there now and differs from what it was. */
+    public boolean concerns(String bridge) {
+        return added.contains(bridge) || disabled.contains(bridge) || changed.containsKey(bridge);
+    }
+
     /** Whether something differs that every bridge's subscription at the local broker depends on. */
     private static boolean subscribesDifferently(Configuration before, Configuration after) {
         return !before.local().equals(after.local())

@@ -148,6 +148,9 @@ public final class ConfigurationService implements AutoCloseable {
         for (ConfigurationListener listener : listeners) {
             try {
                 listener.configurationChanged(before, loaded.configuration(), diff);
+            } catch (NotInEffectException e) {
+                log.error("configuration generation {}: {}", state.generation(), e.getMessage());
+                failures.addAll(e.problems());
             } catch (RuntimeException e) {
                 log.error("configuration generation {} could not be put into effect", state.generation(), e);
                 failures.add(new Problem("configuration", null, "could not be put into effect: " + e));

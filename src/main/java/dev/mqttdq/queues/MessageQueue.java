@@ -150,9 +150,12 @@ final class MessageQueue {
 
     /** Ends the queue; what is stored stays on disk. */
     void stop() throws InterruptedException {
-        ingress.stop();
-        loop.executeAndWait(() -> {}, LOOP_LIMIT);
-        store.queue().close();
-        loop.close();
+        try {
+            ingress.stop();
+            loop.executeAndWait(() -> {}, LOOP_LIMIT);
+        } finally {
+            store.queue().close();
+            loop.close();
+        }
     }
 }

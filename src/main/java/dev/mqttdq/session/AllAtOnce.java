@@ -8,14 +8,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Does the same with many things at the same time, where each may wait some seconds for a broker or its clients. */
 public final class AllAtOnce {
 
+    private static final Logger log = LoggerFactory.getLogger(AllAtOnce.class);
+
     private AllAtOnce() {}
 
     /**
-     * Returns when all are done or the limit is over; what is not done then goes on. An interrupt ends the waiting alone.
+     * Returns when all are done or the limit is over; what is not done then goes on. An interrupt ends the waiting alone. One
+     * that fails is logged.
      *
      * @param thread the name of the threads, of which each thing has one
      */
@@ -26,6 +31,8 @@ public final class AllAtOnce {
         all.forEach(thing -> workers.execute(() -> {
             try {
                 action.accept(thing);
+            } catch (RuntimeException e) {
+                log.error("{}: a task failed; this is a bug", thread, e);
             } finally {
                 done.countDown();
             }

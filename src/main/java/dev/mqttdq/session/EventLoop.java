@@ -1,7 +1,8 @@
 package dev.mqttdq.session;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -80,17 +81,34 @@ public final class EventLoop implements TaskLoop, AutoCloseable {
         return nanoTime.getAsLong();
     }
 
-    /** Runs a task and waits for it, at most so long; returns whether it ran. Not to be called on the loop itself. */
+    /**
+     * Runs a task and waits for it, at most so long; returns whether it ran, and fails as it fails. It runs also when nobody
+     * waits for it any more. Not to be called on the loop itself.
+     */
     public boolean executeAndWait(Runnable task, Duration limit) throws InterruptedException {
-        CountDownLatch done = new CountDownLatch(1);
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
         execute(() -> {
             try {
                 task.run();
-            } finally {
-                done.countDown();
+                ran.complete(true);
+            } catch (RuntimeException | Error e) {
+                if (!ran.completeExceptionally(e)) {
+                    throw e;
+                }
             }
         });
-        return done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        try {
+            return ran.completeOnTimeout(false, limit.toNanos(), TimeUnit.NANOSECONDS)
+                    .get();
+        } catch (InterruptedException e) {
+            ran.cancel(false);
+            throw e;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(name + ": a task failed", e.getCause());
+        }
     }
 
     /** Fails where the caller is not on this loop; that is a bug. */

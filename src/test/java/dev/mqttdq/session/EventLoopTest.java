@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +48,46 @@ class EventLoopTest {
 
         assertThat(loop.executeAndWait(() -> ran.add("next"), PATIENCE)).isTrue();
         assertThat(ran).containsExactly("next");
+    }
+
+    @Test
+    void failsForWhoWaitsAsTheTaskFails() throws InterruptedException {
+        assertThatThrownBy(() -> loop.executeAndWait(
+                        () -> {
+                            throw new IllegalArgumentException("thrown on purpose");
+                        },
+                        PATIENCE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("thrown on purpose");
+        assertThatThrownBy(() -> loop.executeAndWait(
+                        () -> {
+                            throw new AssertionError("thrown on purpose");
+                        },
+                        PATIENCE))
+                .hasRootCauseInstanceOf(AssertionError.class);
+
+        assertThat(loop.executeAndWait(() -> ran.add("next"), PATIENCE)).isTrue();
+    }
+
+    @Test
+    void runsATaskAlsoWhenNobodyWaitsForItAnyMore() throws InterruptedException {
+        CountDownLatch given = new CountDownLatch(1);
+        loop.execute(() -> awaitUninterrupted(given));
+
+        assertThat(loop.executeAndWait(() -> ran.add("late"), Duration.ofMillis(1)))
+                .isFalse();
+        given.countDown();
+
+        assertThat(loop.executeAndWait(() -> ran.add("next"), PATIENCE)).isTrue();
+        assertThat(ran).containsExactly("late", "next");
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
     }
 
     @Test

@@ -232,8 +232,9 @@ public final class QueueListener implements SmartLifecycle {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            running.close();
         }
-        running.close();
     }
 
     private void end() {
