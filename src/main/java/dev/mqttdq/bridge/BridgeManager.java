@@ -8,10 +8,7 @@ import dev.mqttdq.config.ConfigurationListener;
 import dev.mqttdq.config.ConfigurationService;
 import dev.mqttdq.config.NotInEffectException;
 import dev.mqttdq.config.Problem;
-import dev.mqttdq.session.AllAtOnce;
 import dev.mqttdq.session.EventLoop;
-import dev.mqttdq.store.StorageException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -20,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,16 +46,24 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     private final ConfigurationService configurations;
     private final BridgeWorkshop workshop;
     private final QueueDirectories directories;
+    private final BridgeStarter starter;
     private final Map<String, BridgeSlot> slots = new ConcurrentSkipListMap<>();
-    private final Set<Path> ending = ConcurrentHashMap.newKeySet();
     private Configuration followed;
-    private boolean retrying;
     private volatile @Nullable EventLoop loop;
 
     BridgeManager(ConfigurationService configurations, BridgeWorkshop workshop, QueueDirectories directories) {
+        this(configurations, workshop, directories, new BridgeStarter(directories, RETRY, STOP_LIMIT));
+    }
+
+    BridgeManager(
+            ConfigurationService configurations,
+            BridgeWorkshop workshop,
+            QueueDirectories directories,
+            BridgeStarter starter) {
         this.configurations = configurations;
         this.workshop = workshop;
         this.directories = directories;
+        this.starter = starter;
         followed = configurations.current();
         // Before anything starts, so that nobody finds the service without the bridges it is going to have.
         addMissing(followed);
@@ -70,18 +74,16 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     public void start() {
         EventLoop begun = workshop.begin();
         loop = begun;
-        begun.execute(() -> {
-            retrying = false;
-            follow();
-        });
+        begun.execute(() -> follow(begun));
     }
 
     @Override
     public void configurationChanged(Configuration before, Configuration after, ConfigurationDiff diff) {
-        if (loop == null) {
+        EventLoop running = loop;
+        if (running == null) {
             return;
         }
-        runOnLoop(this::follow);
+        runOnLoop(() -> follow(running));
         List<Problem> problems = slots.values().stream()
                 .filter(slot -> diff.concerns(slot.settings().name()))
                 .flatMap(slot -> Stream.ofNullable(slot.problem())
@@ -93,7 +95,7 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     }
 
     /** Has the bridges be what the configuration in force says. */
-    private void follow() {
+    private void follow(EventLoop running) {
         Configuration next = configurations.current();
         ConfigurationDiff diff = ConfigurationDiff.between(followed, next);
         followed = next;
@@ -103,12 +105,12 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
                         slotsOf(diff.disabled()),
                         slotsOf(diff.changed().keySet()).filter(slot -> !isReconfigured(slot, diff, next)))
                 .toList();
-        end(Stream.concat(removed.stream(), renewed.stream()).toList());
+        starter.end(Stream.concat(removed.stream(), renewed.stream()).toList());
         removed.forEach(BridgeManager::forget);
         BridgeEnvironment environment = workshop.environment(next);
         renewed.forEach(slot -> slot.prepare(settings(slot, next), environment));
         addMissing(next);
-        settleAll();
+        starter.settle(slots.values(), running);
         workshop.endOtherSessions(next);
     }
 
@@ -131,23 +133,6 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         return done;
     }
 
-    /** All at the same time: each may wait some seconds for its remote. */
-    private void end(List<BridgeSlot> some) {
-        some.forEach(slot -> ending.add(slot.directory()));
-        AllAtOnce.forEach(
-                some,
-                slot -> {
-                    Path directory = slot.directory();
-                    try {
-                        slot.stop();
-                    } finally {
-                        ending.remove(directory);
-                    }
-                },
-                "bridge-stop",
-                STOP_LIMIT);
-    }
-
     private static void forget(BridgeSlot slot) {
         slot.counters().latency().remove();
         log.warn(
@@ -167,56 +152,6 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
                 slots.put(settings.name(), slot);
             }
         }
-    }
-
-    /** Tries again as long as there is a bridge that is not as its settings want it. */
-    private void settleAll() {
-        slots.values().stream().filter(slot -> !slot.isSettled()).forEach(this::settle);
-        EventLoop running = loop;
-        if (running != null && !retrying && !slots.values().stream().allMatch(BridgeSlot::isSettled)) {
-            retrying = true;
-            running.schedule(RETRY, () -> {
-                retrying = false;
-                settleAll();
-            });
-        }
-    }
-
-    private void settle(BridgeSlot slot) {
-        String name = slot.settings().name();
-        try {
-            if (ending.contains(slot.directory())) {
-                throw new StorageException(StorageException.Kind.LOCKED, "its last run has not ended yet");
-            }
-            if (slot.settings().enable()) {
-                directories.use(slot.directory(), name);
-                slot.start();
-            } else {
-                purge(slot);
-            }
-        } catch (StorageException e) {
-            if (slot.failed(String.valueOf(e.getMessage()))) {
-                log.error("{}: {}; tried again every {} s", name, e.getMessage(), RETRY.toSeconds());
-            }
-        } catch (RuntimeException e) {
-            if (slot.failed(e.toString())) {
-                log.error("{}: failed, which is a bug; tried again every {} s", name, RETRY.toSeconds(), e);
-            }
-        }
-    }
-
-    private void purge(BridgeSlot slot) {
-        if (slot.problem() == null && Files.isDirectory(slot.directory())) {
-            log.warn(
-                    "{}: disabled in the configuration; its queue in {} is purged, {} messages with it",
-                    slot.settings().name(),
-                    slot.directory(),
-                    slot.counters().queued());
-        }
-        // Before, since nobody knows what is left when it fails; what a bridge finds later is counted anew.
-        slot.counters().purged();
-        directories.delete(slot.directory());
-        slot.purged();
     }
 
     @Override
@@ -267,7 +202,7 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
                     slots.values().stream().map(BridgeSlot::directory).toList();
             found.stream()
                     .map(OrphanQueue::directory)
-                    .filter(directory -> !inUse.contains(directory) && !ending.contains(directory))
+                    .filter(directory -> !inUse.contains(directory) && !starter.isEnding(directory))
                     .forEach(directory -> {
                         directories.delete(directory);
                         log.warn("{}: orphaned queue in {} purged by an operator", bridge, directory);

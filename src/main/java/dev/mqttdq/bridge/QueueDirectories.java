@@ -19,8 +19,7 @@ import org.springframework.util.FileSystemUtils;
 final class QueueDirectories {
 
     private final Path file;
-    private final Properties known;
-    private boolean unsaved;
+    private Properties known;
 
     /** @param dataDir where the note is kept */
     QueueDirectories(Path dataDir) {
@@ -38,8 +37,11 @@ final class QueueDirectories {
      * @throws StorageException where the note cannot be written; to be tried again
      */
     synchronized void use(Path directory, String bridge) {
-        unsaved |= !bridge.equals(known.setProperty(directory.toString(), bridge));
-        save();
+        if (!bridge.equals(known.getProperty(directory.toString()))) {
+            Properties next = copy();
+            next.setProperty(directory.toString(), bridge);
+            save(next);
+        }
     }
 
     /** What is there and not in use, by bridge and directory. */
@@ -63,17 +65,23 @@ final class QueueDirectories {
         } catch (IOException e) {
             throw failure("cannot delete", directory, e);
         }
-        unsaved |= known.remove(directory.toString()) != null;
-        save();
+        Properties next = copy();
+        if (next.remove(directory.toString()) != null) {
+            save(next);
+        }
     }
 
-    private void save() {
-        if (!unsaved) {
-            return;
-        }
+    private Properties copy() {
+        Properties copy = new Properties();
+        copy.putAll(known);
+        return copy;
+    }
+
+    /** Disk first: what cannot be written is not known, so that it is tried again and stops nobody else. */
+    private void save(Properties next) {
         try {
-            PropertiesFile.write(file, known);
-            unsaved = false;
+            PropertiesFile.write(file, next);
+            known = next;
         } catch (IOException e) {
             throw failure("cannot write", file, e);
         }

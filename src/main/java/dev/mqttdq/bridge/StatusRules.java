@@ -42,7 +42,7 @@ public final class StatusRules {
 
     private static Finding finding(BridgeCondition bridge) {
         if (!bridge.enabled()) {
-            return Finding.DISABLED;
+            return bridge.errors().last() == null ? Finding.DISABLED : Finding.NOT_PURGED;
         }
         if (bridge.store() == Store.BROKEN) {
             return Finding.STORE_BROKEN;
@@ -122,6 +122,10 @@ public final class StatusRules {
     private enum Finding {
         OK(BridgeStatus.OK, Place.NOWHERE, null),
         DISABLED(BridgeStatus.DISABLED, Place.NOWHERE, "Bridge disabled in config; workers stopped and queue purged"),
+        NOT_PURGED(
+                BridgeStatus.DISABLED,
+                Place.BRIDGE,
+                "Bridge disabled in config; workers stopped, queue not yet purged"),
         WORKERS_MISSING(BridgeStatus.ERROR, Place.BRIDGE, "Expected bridge workers are missing"),
         STORE_BROKEN(BridgeStatus.ERROR, Place.STORE, "A queue partition cannot store messages"),
         SUBSCRIPTION_REFUSED(BridgeStatus.ERROR, Place.LOCAL, "The local broker refused the subscription"),

@@ -44,7 +44,7 @@ final class Conditions {
                         first(enabled.stream()
                                 .flatMap(node -> node.connectors().stream())
                                 .map(ConnectorSnapshot::problem)),
-                        first(enabled.stream().map(BridgeSnapshot::lastError))));
+                        first((enabled.isEmpty() ? nodes : enabled).stream().map(BridgeSnapshot::lastError))));
     }
 
     private static Stream<BufferSnapshot> buffersOf(List<BridgeSnapshot> nodes) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,7 @@ public final class ConfigurationWriter {
     }
 
     /**
-     * Puts a text into force.
+     * Puts a text into force. What could not be put into effect is among the notices.
      *
      * @param text HOCON, JSON or YAML
      * @param expected the generation that the caller knows, if it matters
@@ -83,8 +84,12 @@ public final class ConfigurationWriter {
                 log.warn("the configuration file could not be replaced", e);
                 throw new ConfigurationNotWritableException("The configuration file could not be replaced: " + e);
             }
-            service.reloadNow();
-            return new ConfigurationChange(service.state().generation(), change.diff(), change.notices());
+            Stream<Notice> problems = service.reloadNow().problems().stream()
+                    .map(problem -> new Notice(Notice.Severity.ERROR, problem.toString()));
+            return new ConfigurationChange(
+                    service.state().generation(),
+                    change.diff(),
+                    Stream.concat(change.notices().stream(), problems).toList());
         });
     }
 

@@ -36,6 +36,8 @@ import org.springframework.context.SmartLifecycle;
  * <p>All changes happen one after another on one thread, {@code queue-manager}. It is begun when the first queue, or
  * something that a deleted one has left, needs it; while there is nothing, nothing runs.
  *
+ * <p>A change of the configuration that comes before {@link #start} is followed by that.
+ *
  * <p>Deleting survives a crash: it is noted first, then the registry lets go of the queue, then its messages and its session
  * at the local broker go. What was begun is finished at the next start.
  */
@@ -50,12 +52,14 @@ final class QueueManager
     private static final Duration CHANGE_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
+    private final ConfigurationService configurations;
     private final QueueRegistry registry;
     private final QueueWorkshop workshop;
     private final Subscriptions subscriptions = new Subscriptions();
     private final Map<String, QueueSlot> slots = new ConcurrentSkipListMap<>();
     private final List<Runnable> whenChanged = new CopyOnWriteArrayList<>();
     private final RepeatedWarning notCreated;
+    private volatile Configuration followed;
     private volatile QueueEnvironment environment;
     private volatile Options options;
     private volatile List<String> problems;
@@ -69,11 +73,12 @@ final class QueueManager
             QueueRegistry registry,
             QueueWorkshop workshop,
             LongSupplier nanoTime) {
-        Configuration configuration = configurations.current();
+        this.configurations = configurations;
         this.registry = registry;
         this.workshop = workshop;
         notCreated = new RepeatedWarning(nanoTime);
-        environment = QueueEnvironment.of(configuration);
+        followed = configurations.current();
+        environment = QueueEnvironment.of(followed);
         options = registry.options();
         problems = registry.problems();
         // Before anything starts, so that nobody finds the service without the queues it is going to have.
@@ -84,9 +89,15 @@ final class QueueManager
     @Override
     public void start() {
         started = true;
-        if (isOn() || workshop.hasRemains(registry.all(), environment)) {
+        if (isOn() || isNews(configurations.current()) || workshop.hasRemains(registry.all(), environment)) {
             QueueWorkshop.Running begun = begun();
-            begun.loop().execute(() -> follow(begun));
+            begun.loop().execute(() -> {
+                if (isNews(configurations.current())) {
+                    followConfiguration(begun);
+                } else {
+                    follow(begun);
+                }
+            });
         }
     }
 
@@ -107,7 +118,7 @@ final class QueueManager
         begun.removeRemains(registry.all(), environment);
         whenChanged.forEach(Runnable::run);
         if (options.enable() == Switch.OFF) {
-            slots.values().forEach(QueueSlot::stop);
+            QueueWorkshop.withAll(slots.values(), QueueSlot::stop, STOP_LIMIT);
             return;
         }
         boolean failed = false;
@@ -270,22 +281,32 @@ final class QueueManager
 
     @Override
     public void configurationChanged(Configuration before, Configuration after, ConfigurationDiff diff) {
-        QueueEnvironment next = QueueEnvironment.of(after);
-        if (next.equals(environment) && after.queues().equals(before.queues())) {
-            return;
+        if (started && isNews(after)) {
+            change(begun -> {
+                followConfiguration(begun);
+                return after;
+            });
         }
-        change(begun -> {
-            boolean renewed = !next.equals(environment);
-            environment = next;
-            QueueRegistry.Changes changes = registry.configured(after.queues());
-            changes.changed().forEach(definition -> slot(definition).reconfigure(definition, next));
-            if (renewed) {
-                QueueWorkshop.withAll(slots.values(), slot -> slot.renewSession(next), STOP_LIMIT);
-            }
-            changes.added().forEach(this::add);
-            follow(begun);
-            return after;
-        });
+    }
+
+    private boolean isNews(Configuration next) {
+        return !QueueEnvironment.of(next).equals(environment) || !next.queues().equals(followed.queues());
+    }
+
+    /** Has the queues be what the configuration in force says. */
+    private void followConfiguration(QueueWorkshop.Running begun) {
+        Configuration now = configurations.current();
+        QueueEnvironment next = QueueEnvironment.of(now);
+        boolean renewed = !next.equals(environment);
+        followed = now;
+        environment = next;
+        QueueRegistry.Changes changes = registry.configured(now.queues());
+        changes.added().forEach(this::add);
+        changes.changed().forEach(definition -> slot(definition).reconfigure(definition, next));
+        if (renewed) {
+            QueueWorkshop.withAll(slots.values(), slot -> slot.renewSession(next), STOP_LIMIT);
+        }
+        follow(begun);
     }
 
     /** Runs a change and waits for it; fails as it fails. */
@@ -342,11 +363,14 @@ final class QueueManager
     @Override
     public void stop() {
         started = false;
-        runOnLoop(() -> QueueWorkshop.withAll(slots.values(), QueueSlot::stop, STOP_LIMIT));
-        QueueWorkshop.Running begun = running;
-        running = null;
-        if (begun != null) {
-            begun.stop();
+        try {
+            runOnLoop(() -> QueueWorkshop.withAll(slots.values(), QueueSlot::stop, STOP_LIMIT));
+        } finally {
+            QueueWorkshop.Running begun = running;
+            running = null;
+            if (begun != null) {
+                begun.stop();
+            }
         }
     }
 

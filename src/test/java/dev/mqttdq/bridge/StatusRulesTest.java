@@ -134,8 +134,22 @@ class StatusRulesTest {
         assertThat(StatusRules.reason(condition(List.of(ConnectorState.MISSING), Store.SOUND, Local.SUBSCRIBED)))
                 .isEqualTo("Expected bridge workers are missing: something");
         assertThat(StatusRules.reason(flags(true, false, false, false))).isEqualTo("Cluster aggregation is partial");
-        assertThat(StatusRules.reason(flags(false, false, false, true)))
+        assertThat(StatusRules.reason(disabled(Errors.NONE)))
                 .isEqualTo("Bridge disabled in config; workers stopped and queue purged");
+    }
+
+    @Test
+    void saysThatADisabledBridgeIsNotPurgedYet() {
+        BridgeCondition bridge = disabled(new Errors(null, null, null, "cannot delete /q"));
+
+        assertThat(StatusRules.status(bridge)).isEqualTo(BridgeStatus.DISABLED);
+        assertThat(StatusRules.reason(bridge))
+                .isEqualTo("Bridge disabled in config; workers stopped, queue not yet purged: cannot delete /q");
+    }
+
+    private static BridgeCondition disabled(Errors errors) {
+        return new BridgeCondition(
+                false, List.of(), List.of(), Store.SOUND, Local.SUBSCRIBED, false, false, true, errors);
     }
 
     @Test

@@ -180,6 +180,20 @@ class ConfigurationWriterTest {
     }
 
     @Test
+    void tellsWhatCouldNotBePutIntoEffect() {
+        Fixture fixture = start("c.conf", PRESENT);
+        fixture.service.addListener((before, after, diff) -> {
+            throw new NotInEffectException(List.of(new Problem("bridges.b", null, "no space left")));
+        });
+
+        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.empty());
+
+        assertThat(change.generation()).isEqualTo(2);
+        assertThat(change.notices()).contains(new Notice(Notice.Severity.ERROR, "bridges.b: no space left"));
+        assertThat(fixture.service.state().lastReload().outcome()).isEqualTo(Reload.Outcome.FAILED);
+    }
+
+    @Test
     void refusesWhenSomebodyElseWasFaster() {
         Fixture fixture = start("c.conf", PRESENT);
         fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.of(1));
