@@ -94,8 +94,11 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         }
     }
 
-    /** Has the bridges be what the configuration in force says. */
+    /** Has the bridges be what the configuration in force says, unless they have been stopped. */
     private void follow(EventLoop running) {
+        if (loop != running) {
+            return;
+        }
         Configuration next = configurations.current();
         ConfigurationDiff diff = ConfigurationDiff.between(followed, next);
         followed = next;
@@ -240,7 +243,7 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
             return;
         }
         try {
-            if (!running.executeAndWait(() -> workshop.stopAll(slots.values(), STOP_LIMIT), STOP_LIMIT)) {
+            if (!running.executeAndWait(this::stopAll, STOP_LIMIT)) {
                 log.warn("some bridges did not end within {} s; nothing stored is lost", STOP_LIMIT.toSeconds());
             }
         } catch (InterruptedException e) {
@@ -248,6 +251,11 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         } finally {
             running.close();
         }
+    }
+
+    private void stopAll() {
+        starter.rest();
+        workshop.stopAll(slots.values(), STOP_LIMIT);
     }
 
     @Override

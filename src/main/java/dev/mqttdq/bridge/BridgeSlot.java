@@ -161,6 +161,8 @@ final class BridgeSlot {
         opening = null;
         if (half != null) {
             half.close();
+            // Some of it is counted; the next start counts what is missing.
+            counted = true;
         }
         Bridge running = bridge;
         bridge = null;

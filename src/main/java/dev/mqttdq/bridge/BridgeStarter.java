@@ -76,6 +76,13 @@ final class BridgeStarter {
         }
     }
 
+    /** Tries nothing again by itself. */
+    void rest() {
+        if (retry != null) {
+            retry.cancel(false);
+        }
+    }
+
     private void settleOne(BridgeSlot slot) {
         String name = slot.settings().name();
         try {

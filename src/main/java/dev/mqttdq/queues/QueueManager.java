@@ -92,6 +92,7 @@ final class QueueManager
         if (isOn() || isNews(configurations.current()) || workshop.hasRemains(registry.all(), environment)) {
             QueueWorkshop.Running begun = begun();
             begun.loop().execute(() -> {
+                retrying = false;
                 if (isNews(configurations.current())) {
                     followConfiguration(begun);
                 } else {
@@ -111,8 +112,11 @@ final class QueueManager
         return present;
     }
 
-    /** Has run what is to run, and nothing else. */
+    /** Has run what is to run, and nothing else; once all is to end, starts nothing any more. */
     private void follow(QueueWorkshop.Running begun) {
+        if (!started) {
+            return;
+        }
         options = registry.options();
         problems = registry.problems();
         begun.removeRemains(registry.all(), environment);

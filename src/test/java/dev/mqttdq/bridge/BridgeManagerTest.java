@@ -9,9 +9,16 @@ import dev.mqttdq.config.Problem;
 import dev.mqttdq.config.Reload;
 import dev.mqttdq.hocon.ConfigFileFormats;
 import dev.mqttdq.ingress.LocalSessionNotes;
+import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.message.MessageProperties;
+import dev.mqttdq.message.Qos;
+import dev.mqttdq.store.AppendListener;
 import dev.mqttdq.store.PartitionId;
 import dev.mqttdq.store.PartitionQueue;
 import dev.mqttdq.store.PartitionQueues;
+import dev.mqttdq.store.PartitionSettings;
+import dev.mqttdq.store.QueueCounters;
+import dev.mqttdq.store.StorageException;
 import dev.mqttdq.testkit.Ports;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -58,7 +65,11 @@ class BridgeManagerTest {
             new AnnotationConfigApplicationContext(WithIntegration.class);
     private final String nobody = "127.0.0.1:" + Ports.free();
     private volatile Runnable whenClosed = () -> {};
+
+    @SuppressWarnings("NullAway.Init") // Each test makes its own.
     private ConfigurationService configurations;
+
+    @SuppressWarnings("NullAway.Init") // Each test makes its own.
     private BridgeManager manager;
 
     @EnableIntegration
@@ -167,6 +178,41 @@ class BridgeManagerTest {
     }
 
     @Test
+    void startsNothingAgainOnceItIsStopped() {
+        broken.add("b");
+        manager(bridge("a"), bridge("b"));
+        manager.start();
+        await().atMost(PATIENCE).until(() -> problem("b").isPresent());
+        awaitRunning("a");
+        // The next attempt is due while everything ends.
+        whenClosed = () -> await().during(RETRY.multipliedBy(2)).until(() -> true);
+
+        manager.stop();
+
+        await().atMost(PATIENCE)
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().equals("bridge-manager")));
+        assertThat(isRunning("a")).isFalse();
+    }
+
+    @Test
+    void countsOnceWhatItFindsInSeveralAttempts() {
+        storeMessages(3, queueOf("a"));
+        broken.add("a/1");
+        manager(bridge("a", "buffer_pool_size = 2"));
+        manager.start();
+        await().atMost(PATIENCE).until(() -> problem("a").isPresent());
+        assertThat(snapshot("a").enqueue()).isEqualTo(3);
+
+        reconfigure(bridge("a", "buffer_pool_size = 2", "keepalive_s = 7"));
+        broken.clear();
+
+        awaitRunning("a");
+        assertThat(snapshot("a").enqueue()).isEqualTo(3);
+        assertThat(snapshot("a").dequeue()).isZero();
+    }
+
+    @Test
     void followsWhatChangedBeforeItsStart() {
         manager(bridge("a"), bridge("b"), bridge("c"));
 
@@ -236,7 +282,7 @@ class BridgeManagerTest {
                 Clock.systemUTC());
         BridgeWorkshop workshop = new BridgeWorkshop(
                 (settings, path, index, counters, countFound) -> {
-                    if (broken.contains(settings.name())) {
+                    if (broken.contains(settings.name()) || broken.contains(settings.name() + "/" + index)) {
                         throw new IllegalStateException("broken on purpose");
                     }
                     return watched(queues.open(
@@ -253,6 +299,33 @@ class BridgeManagerTest {
         QueueDirectories directories = new QueueDirectories(directory.resolve("data"));
         manager = new BridgeManager(
                 configurations, workshop, directories, new BridgeStarter(directories, RETRY, stopLimit));
+    }
+
+    /** In the first of two partitions. */
+    private void storeMessages(int count, Path bridge) {
+        QueueLayout layout = new QueueLayout(bridge);
+        layout.prepare(2);
+        PartitionSettings settings = new PartitionSettings(1 << 20, 1 << 20, false);
+        try (PartitionQueue queue =
+                queues.open(layout.partition(0), new PartitionId("a", 0), settings, new QueueCounters(), false)) {
+            for (int i = 0; i < count; i++) {
+                queue.append(
+                        new BridgeMessage("t", new byte[0], Qos.AT_LEAST_ONCE, false, 0, MessageProperties.NONE),
+                        new Unwatched());
+            }
+        }
+    }
+
+    /** Closing stores what was given. */
+    private record Unwatched() implements AppendListener {
+
+        @Override
+        public void stored() {}
+
+        @Override
+        public void failed(StorageException reason) {
+            throw reason;
+        }
     }
 
     private PartitionQueue watched(PartitionQueue queue) {
