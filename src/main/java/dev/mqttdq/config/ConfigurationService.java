@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -36,7 +37,10 @@ public final class ConfigurationService implements AutoCloseable {
     private final List<ConfigurationListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean reloadIsDue = new AtomicBoolean();
     private volatile ConfigurationState state;
-    private String lastRead;
+    private volatile String lastRead;
+
+    /** Of the thread. */
+    private FileInForce fileInForce;
 
     /**
      * Loads the first configuration.
@@ -49,7 +53,9 @@ public final class ConfigurationService implements AutoCloseable {
         this.thread = thread;
         this.clock = clock;
         this.lastRead = fingerprint();
-        LoadedConfiguration loaded = loader.load();
+        Map<String, Object> tree = loader.tree();
+        LoadedConfiguration loaded = loader.load(tree);
+        this.fileInForce = new FileInForce(tree);
         Instant now = clock.instant();
         String source = loader.configFile().map(file -> file.path().toString()).orElse("environment");
         this.state = new ConfigurationState(
@@ -119,17 +125,24 @@ public final class ConfigurationService implements AutoCloseable {
         lastRead = fingerprint();
         Instant now = clock.instant();
         try {
-            LoadedConfiguration loaded = loader.load();
+            Map<String, Object> tree = loader.tree();
+            fileInForce.checkNext(tree);
+            LoadedConfiguration loaded = loader.load(tree);
+            fileInForce = new FileInForce(tree);
             return loaded.configuration().equals(current()) ? unchanged(now) : apply(loaded, now);
         } catch (InvalidConfigurationException e) {
             log.error(
                     "configuration rejected, generation {} stays in force:\n{}",
                     state.generation(),
                     Problem.lines(e.problems()));
-            Reload rejected = new Reload(now, Reload.Outcome.REJECTED, e.problems());
-            state = state.with(rejected);
-            return rejected;
+            return rejected(now, e.problems());
         }
+    }
+
+    private Reload rejected(Instant now, List<Problem> problems) {
+        Reload rejected = new Reload(now, Reload.Outcome.REJECTED, problems);
+        state = state.with(rejected);
+        return rejected;
     }
 
     private Reload unchanged(Instant now) {
@@ -148,7 +161,7 @@ public final class ConfigurationService implements AutoCloseable {
         for (ConfigurationListener listener : listeners) {
             try {
                 listener.configurationChanged(before, loaded.configuration(), diff);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.error("configuration generation {} could not be put into effect", state.generation(), e);
                 failures.add(new Problem("configuration", null, "could not be put into effect: " + e));
             }
@@ -175,16 +188,29 @@ public final class ConfigurationService implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** A scheduled task that throws would be the last of its kind. */
+    /** A scheduled task that throws would be the last of its kind, whatever it throws. */
     private void guarded(Runnable reload) {
         try {
             reload.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.error("configuration could not be reloaded, generation {} stays in force", state.generation(), e);
+            // Only its name: the message may quote the file.
+            String name = e.getClass().getName();
+            rejected(clock.instant(), List.of(new Problem("configuration", null, "could not be reloaded: " + name)));
         }
     }
 
-    private String fingerprint() {
+    /** What the file held when it was last read, good or not, as {@link ConfigFile#fingerprint}. */
+    String lastRead() {
+        return lastRead;
+    }
+
+    /** Only on this service's thread. */
+    FileInForce fileInForce() {
+        return fileInForce;
+    }
+
+    String fingerprint() {
         return loader.configFile().map(ConfigFile::fingerprint).orElse("");
     }
 }

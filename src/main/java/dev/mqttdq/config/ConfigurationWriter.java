@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
  * Replaces the configuration file by a text that came from outside, and puts it into force; all of it or nothing. The
  * bridges and remotes become those of the text; {@code local} and {@code queues} stay where the text has none. A text is written as it
  * stands, remarks included, unless something shown earlier has to be completed: a secret that is {@value Secret#MASK} keeps
- * its present value, and a value that came from a variable and is unchanged keeps the variable.
+ * its present value, and a value that came from a variable and is unchanged keeps the variable. Where the file no longer
+ * tells, because somebody spoiled it, it counts what it told when it was last in force.
  *
  * <p>Safe for use by several threads; callers wait for their turn.
  */
@@ -106,9 +107,11 @@ public final class ConfigurationWriter {
         Map<String, Object> tree =
                 new LinkedHashMap<>(loader.tree(new ConfigFile.Content(otherFormat ? "" : name, text)));
         boolean stripped = tree.keySet().removeAll(SHOWN_ONLY);
+        service.fileInForce().checkNext(tree);
         loader.load(tree);
         RawSettings wanted = RawSettings.ofTree(tree, Section.OF_FILE);
-        boolean completed = new PresentValues(present(), service.current()).complete(wanted);
+        RawSettings before = service.fileInForce().settings();
+        boolean completed = new PresentValues(present(before), before, service.current()).complete(wanted);
         boolean asItStands = !otherFormat && !stripped && !completed;
         return new ConfigFile.Content(name, asItStands ? text : parser.render(name, wanted.toTree()));
     }
@@ -122,15 +125,17 @@ public final class ConfigurationWriter {
         }
     }
 
-    /** What stands in the file now; nothing where that cannot be read. */
-    private RawSettings present() {
+    /** What stands in the file now; what stood there before where that makes no sense as a whole. */
+    private RawSettings present(RawSettings before) {
         try {
-            Map<String, Object> tree =
-                    loader.configFile().map(ConfigFile::read).map(loader::tree).orElse(Map.of());
-            return RawSettings.ofTree(tree, Section.OF_FILE);
+            Map<String, Object> tree = loader.tree();
+            service.fileInForce().checkNext(tree);
+            RawSettings present = RawSettings.ofTree(tree, Section.OF_FILE);
+            present.problems().throwIfAny();
+            return present;
         } catch (InvalidConfigurationException e) {
-            log.warn("the present configuration file cannot be read and is replaced: {}", e.getMessage());
-            return new RawSettings(Section.OF_FILE);
+            log.warn("the present configuration file makes no sense and is replaced: {}", e.getMessage());
+            return before;
         }
     }
 

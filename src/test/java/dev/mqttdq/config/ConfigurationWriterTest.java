@@ -8,6 +8,7 @@ import dev.mqttdq.config.ConfigurationDiff.Kind;
 import dev.mqttdq.hocon.ConfigFileFormats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -18,10 +19,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationWriterTest {
@@ -137,6 +142,89 @@ class ConfigurationWriterTest {
 
         assertThat(fixture.service.current().queues()).isEqualTo(before);
         assertThat(fixture.file).content().contains("{noop}hunter2").doesNotContain("******");
+    }
+
+    @ParameterizedTest
+    @MethodSource("spoiled")
+    void whatASpoiledFileNoLongerTellsStaysAsItWas(String kind, UnaryOperator<String> spoil) throws Exception {
+        Fixture fixture = start("c.conf", PRESENT + """
+                remotes.plain { server = h, username = u, password = "in-side" }
+                queues.listener { users.worker = "{noop}pass", rules = [{ allow = true, topics = ["$queue/a"] }] }
+                """);
+        Configuration before = fixture.service.current();
+        String spoiled = spoil.apply(PRESENT);
+        if (spoiled.isEmpty()) {
+            Files.delete(fixture.file);
+        } else {
+            Files.writeString(fixture.file, spoiled, StandardCharsets.ISO_8859_1);
+        }
+        assertThat(fixture.service.reload().join().outcome()).as(kind).isEqualTo(Reload.Outcome.REJECTED);
+
+        ConfigurationChange change = fixture.writer.write("""
+                remotes.r { server = "far:1883", username = v, password = "******" }
+                remotes.plain { server = h, username = v, password = "******" }
+                bridges.b { remote = r, filter_topic = "a/#", remote_topic = "down/${topic}" }
+                """, OptionalLong.empty());
+
+        assertThat(change.generation()).isEqualTo(2);
+        Configuration after = fixture.service.current();
+        assertThat(after.remotes().values())
+                .extracting(
+                        RemoteSettings::username, remote -> remote.password().value())
+                .containsExactly(tuple("v", "in-side"), tuple("v", "hunter2"));
+        assertThat(after.local()).isEqualTo(before.local());
+        assertThat(after.queues()).isEqualTo(before.queues());
+        assertThat(fixture.file)
+                .content()
+                .contains("${EMQXDQ_SERVER}", "${EMQXDQ_PASSWORD}")
+                .doesNotContain("******", "hunter2");
+    }
+
+    static Stream<Arguments> spoiled() {
+        return Stream.of(
+                spoiled("missing", text -> ""),
+                spoiled(
+                        "syntax",
+                        text -> text.replace("username = u,", "username = u").replace("}", "")),
+                spoiled("not UTF-8", text -> text + "# \u00fc"),
+                spoiled("mistyped secret", text -> text.replace("password", "passwrod")),
+                spoiled("mistyped section", text -> text.replace("local", "loca")),
+                spoiled("mistyped field", text -> text.replace("keepalive_s", "keepalve_s")),
+                spoiled("blank", text -> "# to be done"),
+                spoiled("renamed remote", text -> text.replace("remotes.r", "remotes.x") + """
+                        local.keepalive_s = 30
+                        remotes.plain { server = h, username = u, password = "in-side" }
+                        queues.listener { users.worker = "{noop}pass", rules = [{ allow = true, topics = ["$queue/a"] }] }
+                        """));
+    }
+
+    private static Arguments spoiled(String kind, UnaryOperator<String> spoil) {
+        return Arguments.of(kind, spoil);
+    }
+
+    @Test
+    void whatIsWholeReplacesASpoiledFileAsItStands() throws Exception {
+        Fixture fixture = start("c.conf", PRESENT);
+        Files.writeString(fixture.file, "{");
+        String text = "remotes.q.server = h\nlocal {}\nqueues {}\n";
+
+        fixture.writer.write(text, OptionalLong.empty());
+
+        assertThat(fixture.file).content().isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n", "# nothing", "{}", "{generation: 1, source: x}"})
+    void emptyTextEndsNothing(String text) {
+        Fixture fixture = start("c.conf", PRESENT);
+
+        assertThatThrownBy(() -> fixture.writer.write(text, OptionalLong.empty()))
+                .isInstanceOf(InvalidConfigurationException.class)
+                .hasMessageContaining("bridges {}");
+        assertThat(fixture.file).content().isEqualTo(PRESENT);
+
+        fixture.writer.write("bridges {}", OptionalLong.empty());
+        assertThat(fixture.service.current().bridges()).isEmpty();
     }
 
     @Test
