@@ -210,6 +210,7 @@ public final class ConfigurationService implements AutoCloseable {
         return fileInForce;
     }
 
+    /** What the file holds now. */
     String fingerprint() {
         return loader.configFile().map(ConfigFile::fingerprint).orElse("");
     }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -47,16 +46,24 @@ public final class ConfigurationWriter {
     }
 
     /**
+     * What is in force and what the file held when it was last read, good or not, in one word: the generation alone begins
+     * anew with each process and takes no notice of an edit that was refused. To be asked before the state that goes with it.
+     */
+    public String tag() {
+        return tag(service.lastRead());
+    }
+
+    /**
      * What a text would change.
      *
      * @param text HOCON, JSON or YAML
-     * @param expected the generation that the caller knows, if it matters
+     * @param expected the {@link #tag} that the caller knows, or the generation alone, if it matters
      * @throws InvalidConfigurationException with all problems
-     * @throws GenerationConflictException if another generation is in force
+     * @throws GenerationConflictException if it is no longer so, or the file has changed and is not in force
      */
-    public ConfigurationChange preview(String text, OptionalLong expected) {
+    public ConfigurationChange preview(String text, Optional<String> expected) {
         return inTurn(() -> {
-            checkGeneration(expected);
+            check(expected);
             return change(loader.load(candidate(text)));
         });
     }
@@ -65,19 +72,21 @@ public final class ConfigurationWriter {
      * Puts a text into force.
      *
      * @param text HOCON, JSON or YAML
-     * @param expected the generation that the caller knows, if it matters
+     * @param expected the {@link #tag} that the caller knows, or the generation alone, if it matters
      * @throws InvalidConfigurationException with all problems
-     * @throws GenerationConflictException if another generation is in force
+     * @throws GenerationConflictException if it is no longer so, or the file has changed and is not in force
      * @throws ConfigurationNotWritableException if there is no file, or none that may be replaced
      */
-    public ConfigurationChange write(String text, OptionalLong expected) {
+    public ConfigurationChange write(String text, Optional<String> expected) {
         return inTurn(() -> {
-            checkGeneration(expected);
+            check(expected);
             obstacle().ifPresent(obstacle -> {
                 throw new ConfigurationNotWritableException(obstacle);
             });
             ConfigFile.Content candidate = candidate(text);
             ConfigurationChange change = change(loader.load(candidate));
+            // Again, for whoever edits the file takes no turns with this.
+            check(expected);
             try {
                 file().replace(candidate.text());
             } catch (IOException e) {
@@ -89,11 +98,20 @@ public final class ConfigurationWriter {
         });
     }
 
-    private void checkGeneration(OptionalLong expected) {
-        long generation = service.state().generation();
-        if (expected.isPresent() && expected.getAsLong() != generation) {
-            throw new GenerationConflictException(expected.getAsLong(), generation);
+    private void check(Optional<String> expected) {
+        ConfigurationState state = service.state();
+        String present = tag(service.fingerprint());
+        boolean isRead = present.equals(tag()) && !state.isRejected();
+        if (expected.isPresent()
+                && !expected.get().equals(present)
+                && !(isRead && expected.get().equals(Long.toString(state.generation())))) {
+            throw new GenerationConflictException(expected.get(), present, state.generation());
         }
+    }
+
+    private String tag(String fingerprint) {
+        long generation = service.state().generation();
+        return fingerprint.isEmpty() ? Long.toString(generation) : generation + "-" + fingerprint;
     }
 
     private VersionedFile file() {

@@ -15,10 +15,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -58,7 +59,7 @@ class ConfigurationWriterTest {
         fixture.service.addListener((before, after, diff) -> applied.add(diff));
         String text = PRESENT.replace("# mine", "# yours").replace("up/", "down/");
 
-        ConfigurationChange change = fixture.writer.write(text, OptionalLong.of(1));
+        ConfigurationChange change = fixture.writer.write(text, Optional.of("1"));
 
         assertThat(change.generation()).isEqualTo(2);
         assertThat(change.diff().changed()).isEqualTo(Map.of("b", Kind.SENDING_ONLY));
@@ -76,7 +77,7 @@ class ConfigurationWriterTest {
         Map<String, Object> shown = EffectiveConfiguration.of(fixture.service.state());
         String json = formats.render("x.json", shown).replace("up/", "down/");
 
-        ConfigurationChange change = fixture.writer.write(json, OptionalLong.empty());
+        ConfigurationChange change = fixture.writer.write(json, Optional.empty());
 
         assertThat(change.diff())
                 .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", Kind.SENDING_ONLY), false));
@@ -99,7 +100,7 @@ class ConfigurationWriterTest {
         fixture.writer.write("""
                 remotes.plain { server = h, username = v, password = "******" }
                 remotes.spring { server = h, username = v, password = "******" }
-                """, OptionalLong.empty());
+                """, Optional.empty());
 
         assertThat(fixture.service.current().remotes().values())
                 .extracting(
@@ -119,7 +120,7 @@ class ConfigurationWriterTest {
                 """);
         MessageQueuesSettings before = fixture.service.current().queues();
 
-        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.empty());
+        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), Optional.empty());
 
         assertThat(change.diff().queues()).isFalse();
         assertThat(fixture.service.current().queues()).isEqualTo(before);
@@ -138,7 +139,7 @@ class ConfigurationWriterTest {
         String shown = formats.render("x.json", EffectiveConfiguration.of(fixture.service.state()));
         assertThat(shown).contains("******").doesNotContain("hunter2");
 
-        fixture.writer.write(shown, OptionalLong.empty());
+        fixture.writer.write(shown, Optional.empty());
 
         assertThat(fixture.service.current().queues()).isEqualTo(before);
         assertThat(fixture.file).content().contains("{noop}hunter2").doesNotContain("******");
@@ -164,7 +165,7 @@ class ConfigurationWriterTest {
                 remotes.r { server = "far:1883", username = v, password = "******" }
                 remotes.plain { server = h, username = v, password = "******" }
                 bridges.b { remote = r, filter_topic = "a/#", remote_topic = "down/${topic}" }
-                """, OptionalLong.empty());
+                """, Optional.empty());
 
         assertThat(change.generation()).isEqualTo(2);
         Configuration after = fixture.service.current();
@@ -208,7 +209,7 @@ class ConfigurationWriterTest {
         Files.writeString(fixture.file, "{");
         String text = "remotes.q.server = h\nlocal {}\nqueues {}\n";
 
-        fixture.writer.write(text, OptionalLong.empty());
+        fixture.writer.write(text, Optional.empty());
 
         assertThat(fixture.file).content().isEqualTo(text);
     }
@@ -218,12 +219,12 @@ class ConfigurationWriterTest {
     void emptyTextEndsNothing(String text) {
         Fixture fixture = start("c.conf", PRESENT);
 
-        assertThatThrownBy(() -> fixture.writer.write(text, OptionalLong.empty()))
+        assertThatThrownBy(() -> fixture.writer.write(text, Optional.empty()))
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessageContaining("bridges {}");
         assertThat(fixture.file).content().isEqualTo(PRESENT);
 
-        fixture.writer.write("bridges {}", OptionalLong.empty());
+        fixture.writer.write("bridges {}", Optional.empty());
         assertThat(fixture.service.current().bridges()).isEmpty();
     }
 
@@ -232,7 +233,7 @@ class ConfigurationWriterTest {
         Fixture fixture = start("c.conf", PRESENT);
 
         assertThatThrownBy(() -> fixture.writer.write(
-                        "remotes.other { server = h, username = u, password = \"******\" }", OptionalLong.empty()))
+                        "remotes.other { server = h, username = u, password = \"******\" }", Optional.empty()))
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessageContaining("remotes.other.password: must not be ******");
         assertThat(fixture.file).content().isEqualTo(PRESENT);
@@ -242,8 +243,8 @@ class ConfigurationWriterTest {
     void previewChangesNothing() {
         Fixture fixture = start("c.conf", PRESENT);
 
-        ConfigurationChange change = fixture.writer.preview(
-                PRESENT.replace("bridges.b {", "bridges.b { pool_size = 3,"), OptionalLong.empty());
+        ConfigurationChange change =
+                fixture.writer.preview(PRESENT.replace("bridges.b {", "bridges.b { pool_size = 3,"), Optional.empty());
 
         assertThat(change.generation()).isEqualTo(1);
         assertThat(change.diff().changed()).isEqualTo(Map.of("b", Kind.REBUILD));
@@ -257,11 +258,11 @@ class ConfigurationWriterTest {
     void refusesInvalidTextWithAllProblems() {
         Fixture fixture = start("c.conf", PRESENT);
 
-        assertThatThrownBy(() -> fixture.writer.write("bridges.b { pool_size = 0, x = 1 }", OptionalLong.empty()))
+        assertThatThrownBy(() -> fixture.writer.write("bridges.b { pool_size = 0, x = 1 }", Optional.empty()))
                 .isInstanceOfSatisfying(
                         InvalidConfigurationException.class,
                         refused -> assertThat(refused.problems()).hasSize(5));
-        assertThatThrownBy(() -> fixture.writer.preview("{", OptionalLong.empty()))
+        assertThatThrownBy(() -> fixture.writer.preview("{", Optional.empty()))
                 .isInstanceOf(InvalidConfigurationException.class);
         assertThat(fixture.file).content().isEqualTo(PRESENT);
         assertThat(fixture.service.state().isRejected()).isFalse();
@@ -270,12 +271,53 @@ class ConfigurationWriterTest {
     @Test
     void refusesWhenSomebodyElseWasFaster() {
         Fixture fixture = start("c.conf", PRESENT);
-        fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.of(1));
+        fixture.writer.write(PRESENT.replace("up/", "down/"), Optional.of("1"));
 
-        assertThatThrownBy(() -> fixture.writer.write(PRESENT, OptionalLong.of(1)))
+        assertThatThrownBy(() -> fixture.writer.write(PRESENT, Optional.of("1")))
                 .isInstanceOfSatisfying(
                         GenerationConflictException.class,
                         conflict -> assertThat(conflict.generation()).isEqualTo(2));
+    }
+
+    @Test
+    void neverOverwritesAnEditOfTheFileThatItsTagDoesNotName() throws Exception {
+        Fixture fixture = start("c.conf", PRESENT);
+        String tag = fixture.writer.tag();
+
+        Files.writeString(fixture.file, PRESENT + "bridges.b.pool_size = 2");
+        assertConflict(fixture, tag);
+        assertConflict(fixture, "1");
+
+        Files.writeString(fixture.file, PRESENT + "bridges.b.pool_size = 0");
+        assertThat(fixture.service.reload().join().outcome()).isEqualTo(Reload.Outcome.REJECTED);
+        assertConflict(fixture, tag);
+        assertConflict(fixture, Long.toString(fixture.service.state().generation()));
+
+        fixture.writer.write(PRESENT, Optional.of(fixture.writer.tag()));
+        assertThat(fixture.file).content().isEqualTo(PRESENT);
+    }
+
+    @Test
+    void aTagOfAnotherProcessNamesItsOwnFileOnly() {
+        String tag = start("c.conf", PRESENT).writer.tag();
+
+        Fixture edited = start("c.conf", PRESENT.replace("up/", "down/"));
+
+        assertThat(edited.service.state().generation()).isEqualTo(1);
+        assertConflict(edited, tag);
+        assertConflict(edited, "2");
+        assertConflict(edited, "");
+        assertThat(edited.writer.preview(PRESENT, Optional.of("1")).generation())
+                .isEqualTo(1);
+    }
+
+    private static void assertConflict(Fixture fixture, String expected) {
+        for (BiFunction<String, Optional<String>, ConfigurationChange> way :
+                List.<BiFunction<String, Optional<String>, ConfigurationChange>>of(
+                        fixture.writer::write, fixture.writer::preview)) {
+            assertThatThrownBy(() -> way.apply(PRESENT, Optional.of(expected)))
+                    .isInstanceOf(GenerationConflictException.class);
+        }
     }
 
     @Test
@@ -283,14 +325,14 @@ class ConfigurationWriterTest {
         Fixture mounted = start("c.conf", PRESENT);
         Files.createDirectory(directory.resolve("..data"));
 
-        assertThatThrownBy(() -> mounted.writer.write(PRESENT, OptionalLong.empty()))
+        assertThatThrownBy(() -> mounted.writer.write(PRESENT, Optional.empty()))
                 .isInstanceOf(ConfigurationNotWritableException.class)
                 .hasMessageContaining("ConfigMap");
-        assertThat(mounted.writer.preview(PRESENT, OptionalLong.empty()).diff().isEmpty())
+        assertThat(mounted.writer.preview(PRESENT, Optional.empty()).diff().isEmpty())
                 .isTrue();
 
         Fixture fileless = start();
-        assertThatThrownBy(() -> fileless.writer.write("", OptionalLong.empty()))
+        assertThatThrownBy(() -> fileless.writer.write("", Optional.empty()))
                 .isInstanceOf(ConfigurationNotWritableException.class)
                 .hasMessageContaining("mqtt-dq.config-file is not set");
     }
