@@ -59,9 +59,21 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         EventLoop begun = workshop.begin();
         loop = begun;
         begun.execute(() -> {
-            slots.values().forEach(this::startOrPurge);
-            workshop.endOtherSessions(configurations.current());
+            slots.values().stream().filter(slot -> slot.settings().enable()).forEach(this::startOrPurge);
         });
+        configurations.whenComplete(() -> begun.execute(this::giveUpTheRest));
+    }
+
+    /** What is neither configured nor enabled, once it is certain that it is not: see {@link ConfigurationService#isComplete}. */
+    private void giveUpTheRest() {
+        slots.values().stream().filter(slot -> !slot.settings().enable()).forEach(this::purge);
+        endOtherSessions(configurations.current());
+    }
+
+    private void endOtherSessions(Configuration configuration) {
+        if (configurations.isComplete()) {
+            workshop.endOtherSessions(configuration);
+        }
     }
 
     private BridgeSlot slot(BridgeSettings settings, Configuration configuration) {
@@ -75,7 +87,7 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
             diff.disabled().forEach(name -> disable(name, after));
             diff.changed().forEach((name, kind) -> change(after.bridges().get(name), kind, after));
             diff.added().forEach(name -> add(after, name));
-            workshop.endOtherSessions(after);
+            endOtherSessions(after);
         });
     }
 
@@ -146,6 +158,10 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     }
 
     private void purge(BridgeSlot slot) {
+        if (!configurations.isComplete()) {
+            // It may yet turn out to be enabled; otherwise its turn comes in giveUpTheRest.
+            return;
+        }
         if (slot.directory().toFile().isDirectory()) {
             log.warn(
                     "{}: disabled in the configuration; its queue in {} is purged, {} messages with it",

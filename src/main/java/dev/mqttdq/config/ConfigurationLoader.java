@@ -63,6 +63,11 @@ public final class ConfigurationLoader {
         return configFile;
     }
 
+    /** Whether no source is missing; in a cluster, the Kubernetes API may not have answered yet. */
+    boolean isComplete() {
+        return configMaps.areKnown();
+    }
+
     /**
      * The configuration as its sources have it now.
      *

@@ -36,6 +36,7 @@ public final class ConfigurationService implements AutoCloseable {
     private final InstantSource clock;
     private final List<ConfigurationListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean reloadIsDue = new AtomicBoolean();
+    private final CompletableFuture<Void> complete = new CompletableFuture<>();
     private volatile ConfigurationState state;
     private volatile String lastRead;
 
@@ -53,6 +54,7 @@ public final class ConfigurationService implements AutoCloseable {
         this.thread = thread;
         this.clock = clock;
         this.lastRead = fingerprint();
+        boolean whole = loader.isComplete();
         Map<String, Object> tree = loader.tree();
         LoadedConfiguration loaded = loader.load(tree);
         this.fileInForce = new FileInForce(tree);
@@ -66,6 +68,7 @@ public final class ConfigurationService implements AutoCloseable {
                 loaded.notices(),
                 new Reload(now, Reload.Outcome.APPLIED, List.of()));
         loaded.notices().forEach(Notice::log);
+        note(whole);
         watch();
     }
 
@@ -77,6 +80,25 @@ public final class ConfigurationService implements AutoCloseable {
     /** The configuration in force and how it came about. */
     public ConfigurationState state() {
         return state;
+    }
+
+    /**
+     * Whether all sources have been read since the start. Until then, what is not configured may only not be known yet:
+     * nothing may be given up for it.
+     */
+    public boolean isComplete() {
+        return complete.isDone();
+    }
+
+    /** Runs a task when {@link #isComplete} and the listeners have followed; on any thread, at once where it is so. */
+    public void whenComplete(Runnable task) {
+        CompletableFuture<?> unused = complete.thenRun(task);
+    }
+
+    private void note(boolean whole) {
+        if (whole) {
+            complete.complete(null);
+        }
     }
 
     /** Tells a listener of every configuration that comes into force from now on. */
@@ -125,11 +147,14 @@ public final class ConfigurationService implements AutoCloseable {
         lastRead = fingerprint();
         Instant now = clock.instant();
         try {
+            boolean whole = loader.isComplete();
             Map<String, Object> tree = loader.tree();
             fileInForce.checkNext(tree);
             LoadedConfiguration loaded = loader.load(tree);
             fileInForce = new FileInForce(tree);
-            return loaded.configuration().equals(current()) ? unchanged(now) : apply(loaded, now);
+            Reload reload = loaded.configuration().equals(current()) ? unchanged(now) : apply(loaded, now);
+            note(whole && reload.outcome() != Reload.Outcome.FAILED);
+            return reload;
         } catch (InvalidConfigurationException e) {
             log.error(
                     "configuration rejected, generation {} stays in force:\n{}",
