@@ -15,13 +15,18 @@ export class Refusal extends Error {
 /** Queues have a place of their own in the API. */
 const QUEUES = '../../';
 
-async function call(method, path, {body, headers} = {}) {
+async function answer(method, path, {body, headers} = {}) {
   const response = await fetch(BASE + path, {
     method, body, headers: {Accept: 'application/json', ...headers}, cache: 'no-store',
   });
   if (!response.ok) {
     throw new Refusal(response.status, await response.json().catch(() => ({})));
   }
+  return response;
+}
+
+async function call(method, path, options) {
+  const response = await answer(method, path, options);
   return response.status === 204 ? null : response.json();
 }
 
@@ -33,7 +38,6 @@ export const settings = bridge => call('GET', `bridges/${at(bridge)}/settings`);
 export const pause = bridge => call('POST', `bridges/${at(bridge)}/pause`);
 export const resume = bridge => call('POST', `bridges/${at(bridge)}/resume`);
 export const purge = bridge => call('DELETE', `orphans/${at(bridge)}`);
-export const configuration = () => call('GET', 'config');
 export const schema = () => call('GET', 'configuration.schema.json');
 
 /** Every queue, page by page. */
@@ -50,10 +54,19 @@ export const createQueue = queue => call('POST', `${QUEUES}queues`, json(queue))
 export const changeQueue = (name, queue) => call('PUT', `${QUEUES}queue/${at(name)}`, json(queue));
 export const deleteQueue = name => call('DELETE', `${QUEUES}queue/${at(name)}`);
 
-/** Refused if another generation than the given one is in force. */
-const put = (query, configuration, generation) => call('PUT', `config${query}`, {
+/** The configuration as it is shown, and its tag. */
+export async function configuration() {
+  const response = await answer('GET', 'config');
+  const shown = await response.json();
+  // A proxy that compresses answers weakens the tag or takes it away.
+  const tag = response.headers.get('ETag')?.replace(/^W\//, '') ?? `"${shown.generation}"`;
+  return {shown, tag};
+}
+
+/** Refused if the configuration or its file is no longer what the tag was given for. */
+const put = (query, configuration, tag) => call('PUT', `config${query}`, {
   body: JSON.stringify(configuration),
-  headers: {'Content-Type': 'application/json', 'If-Match': `"${generation}"`},
+  headers: {'Content-Type': 'application/json', 'If-Match': tag},
 });
-export const preview = (configuration, generation) => put('?dry_run=true', configuration, generation);
-export const replace = (configuration, generation) => put('', configuration, generation);
+export const preview = (configuration, tag) => put('?dry_run=true', configuration, tag);
+export const replace = (configuration, tag) => put('', configuration, tag);

@@ -21,11 +21,11 @@ export function useConfiguration(open) {
 
   const load = useCallback(async () => {
     try {
-      const [found, shown] = await Promise.all([api.schema(), api.configuration()]);
+      const [found, {shown, tag}] = await Promise.all([api.schema(), api.configuration()]);
       const loaded = withoutDefaults(shown, found);
       setState({
         ...NOTHING, schema: found, tree: loaded, readOnly: shown.read_only ?? null,
-        base: {generation: shown.generation, source: shown.source, tree: loaded},
+        base: {tag, generation: shown.generation, source: shown.source, tree: loaded},
       });
     } catch (failure) {
       setState(before => ({...before, failure: failure.message}));
@@ -42,7 +42,7 @@ export function useConfiguration(open) {
 
   /** What the request says, one at a time: a dry run after a save would be out of date. Null where the service refuses the draft, which is then on show. */
   const ask = useCallback(async request => {
-    const {generation, source} = base;
+    const {tag, generation, source} = base;
     clearTimeout(timer.current);
     const show = verdict => {
       if (latest.current === tree) {
@@ -51,7 +51,7 @@ export function useConfiguration(open) {
     };
     try {
       // With the marks of what was shown, the service writes the file in its own format.
-      const pending = turn.current.then(() => request({generation, source, ...tree}, generation));
+      const pending = turn.current.then(() => request({generation, source, ...tree}, tag));
       turn.current = pending.catch(() => null);
       const answer = await pending;
       show({});

@@ -13,7 +13,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -27,8 +27,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Reads and replaces the configuration of this instance. The generation is the entity tag: with {@code If-Match} nobody's
- * change is overwritten unseen (RFC 9110 section 13.1.1).
+ * Reads and replaces the configuration of this instance. With its entity tag as {@code If-Match} nobody's change is
+ * overwritten unseen, be it in force or not (RFC 9110 section 13.1.1); with the generation alone, none since the start.
  */
 @RestController
 @RequestMapping(PluginApi.BASE)
@@ -47,11 +47,12 @@ class ConfigurationController {
 
     @GetMapping("/config")
     ResponseEntity<Map<String, Object>> config() {
+        String tag = writer.tag();
         ConfigurationState state = configurations.current();
         Map<String, Object> tree = EffectiveConfiguration.of(state);
         writer.obstacle().ifPresent(obstacle -> tree.put("read_only", obstacle));
         return ResponseEntity.ok()
-                .eTag(tag(state.generation()))
+                .eTag("\"" + tag + "\"")
                 .header(HttpHeaders.CONTENT_TYPE, PluginApi.JSON)
                 .body(tree);
     }
@@ -69,7 +70,7 @@ class ConfigurationController {
                     new ErrorJson("CONTENT_TOO_LARGE", "A configuration has at most " + MAX_BYTES + " bytes"));
         }
         String text = new String(bytes, StandardCharsets.UTF_8);
-        OptionalLong expected = expected(ifMatch);
+        Optional<String> expected = expected(ifMatch);
         ConfigurationChange change = dryRun ? writer.preview(text, expected) : writer.write(text, expected);
         return PluginApi.json(HttpStatus.OK, ConfigurationChangeJson.of(change, dryRun));
     }
@@ -104,16 +105,10 @@ class ConfigurationController {
         return PluginApi.json(HttpStatus.CONFLICT, new ErrorJson("CONFLICT", String.valueOf(notWritable.getMessage())));
     }
 
-    private static String tag(long generation) {
-        return "\"" + generation + "\"";
-    }
-
-    /** A tag that is none of ours matches no generation. */
-    private static OptionalLong expected(@Nullable String ifMatch) {
-        if (ifMatch == null || ifMatch.strip().equals("*")) {
-            return OptionalLong.empty();
-        }
-        String digits = ifMatch.strip().replaceFirst("^\"(.*)\"$", "$1");
-        return OptionalLong.of(digits.matches("\\d{1,18}") ? Long.parseLong(digits) : -1);
+    private static Optional<String> expected(@Nullable String ifMatch) {
+        return Optional.ofNullable(ifMatch)
+                .map(String::strip)
+                .filter(tag -> !tag.equals("*"))
+                .map(tag -> tag.replaceFirst("^\"(.*)\"$", "$1"));
     }
 }

@@ -52,7 +52,11 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
     private volatile @Nullable EventLoop loop;
 
     BridgeManager(ConfigurationService configurations, BridgeWorkshop workshop, QueueDirectories directories) {
-        this(configurations, workshop, directories, new BridgeStarter(directories, RETRY, STOP_LIMIT));
+        this(
+                configurations,
+                workshop,
+                directories,
+                new BridgeStarter(directories, configurations::isComplete, RETRY, STOP_LIMIT));
     }
 
     BridgeManager(
@@ -75,6 +79,9 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         EventLoop begun = workshop.begin();
         loop = begun;
         begun.execute(() -> follow(begun));
+        if (!configurations.isComplete()) {
+            configurations.whenComplete(() -> begun.execute(() -> follow(begun)));
+        }
     }
 
     @Override
@@ -114,7 +121,9 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
         renewed.forEach(slot -> slot.prepare(settings(slot, next), environment));
         addMissing(next);
         starter.settle(slots.values(), running);
-        workshop.endOtherSessions(next);
+        if (configurations.isComplete()) {
+            workshop.endOtherSessions(next);
+        }
     }
 
     private Stream<BridgeSlot> slotsOf(Set<String> names) {

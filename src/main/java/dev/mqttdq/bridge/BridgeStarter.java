@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ final class BridgeStarter {
     private static final Logger log = LoggerFactory.getLogger(BridgeStarter.class);
 
     private final QueueDirectories directories;
+    private final BooleanSupplier mayPurge;
     private final Duration pause;
     private final Duration stopLimit;
 
@@ -34,11 +36,13 @@ final class BridgeStarter {
     private @Nullable Future<?> retry;
 
     /**
+     * @param mayPurge whether it is certain that what is not enabled is not to be
      * @param pause between two attempts
      * @param stopLimit how long the end of bridges holds up the start of others
      */
-    BridgeStarter(QueueDirectories directories, Duration pause, Duration stopLimit) {
+    BridgeStarter(QueueDirectories directories, BooleanSupplier mayPurge, Duration pause, Duration stopLimit) {
         this.directories = directories;
+        this.mayPurge = mayPurge;
         this.pause = pause;
         this.stopLimit = stopLimit;
     }
@@ -92,7 +96,7 @@ final class BridgeStarter {
             if (slot.settings().enable()) {
                 directories.use(slot.directory(), name);
                 slot.start();
-            } else {
+            } else if (mayPurge.getAsBoolean()) {
                 purge(slot);
             }
         } catch (StorageException e) {

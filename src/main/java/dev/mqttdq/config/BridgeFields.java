@@ -70,7 +70,7 @@ final class BridgeFields {
             FieldTypes.integer(1, 65_535),
             32,
             "32",
-            "Most unacknowledged messages of a connection, never above the remote's Receive Maximum.");
+            "Most unacknowledged messages of a connection, never above the remote's Receive Maximum; and of each partition at most 4 MB, or one message.");
 
     static final Field<QosRule> REMOTE_QOS = Field.optional(
             "remote_qos",

@@ -22,6 +22,9 @@ public record ConfigFile(Path path) {
     /** What a service without a file has in its place. */
     static final Content NO_CONTENT = new Content("", "");
 
+    /** Enough that no edit goes unnoticed by chance. */
+    private static final int FINGERPRINT_BYTES = 8;
+
     private static final String KEY = SpringSettings.PREFIX + ".config-file";
 
     /**
@@ -55,13 +58,13 @@ public record ConfigFile(Path path) {
         }
     }
 
-    /** A text that differs whenever the content does, and tells nothing of it; the file may be missing. */
+    /** A short word that differs whenever the content does, and tells nothing of it; the file may be missing. */
     String fingerprint() {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
-            return HexFormat.of().formatHex(hash);
+            return HexFormat.of().formatHex(hash, 0, FINGERPRINT_BYTES);
         } catch (IOException e) {
-            return e.getClass().getName();
+            return e.getClass().getSimpleName();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

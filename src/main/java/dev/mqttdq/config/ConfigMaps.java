@@ -2,6 +2,7 @@ package dev.mqttdq.config;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.cloud.kubernetes.commons.config.ConfigMapPropertySource;
 import org.springframework.core.env.CompositePropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -24,6 +25,13 @@ final class ConfigMaps {
     /** Whether the Kubernetes API has answered, if only that there is no ConfigMap; a change is noticed from then on. */
     static boolean areRead(ConfigurableEnvironment environment) {
         return in(environment).findAny().isPresent();
+    }
+
+    /** Whether there is none to wait for: they have been read, or nobody reads any here. */
+    boolean areKnown() {
+        return !CloudPlatform.KUBERNETES.isActive(environment)
+                || !environment.getProperty("spring.cloud.kubernetes.config.enabled", Boolean.class, true)
+                || areRead(environment);
     }
 
     /**

@@ -63,13 +63,18 @@ public final class ConfigurationLoader {
         return configFile;
     }
 
+    /** Whether no source is missing; in a cluster, the Kubernetes API may not have answered yet. */
+    boolean isComplete() {
+        return configMaps.areKnown();
+    }
+
     /**
      * The configuration as its sources have it now.
      *
      * @throws InvalidConfigurationException with all problems; nothing of it takes effect
      */
     public LoadedConfiguration load() {
-        return load(configFile.map(ConfigFile::read).orElse(ConfigFile.NO_CONTENT));
+        return load(tree());
     }
 
     /**
@@ -87,6 +92,15 @@ public final class ConfigurationLoader {
         configMaps.check();
         new SpringSettings(environment).override(settings);
         return new ConfigurationReader(settings, variables).read(dataDir, nodeName);
+    }
+
+    /**
+     * The tree of the file as it is now; empty where there is none to be.
+     *
+     * @throws InvalidConfigurationException if it cannot be read
+     */
+    Map<String, Object> tree() {
+        return tree(configFile.map(ConfigFile::read).orElse(ConfigFile.NO_CONTENT));
     }
 
     /** The tree of a file's content. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -35,8 +36,12 @@ public final class ConfigurationService implements AutoCloseable {
     private final InstantSource clock;
     private final List<ConfigurationListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean reloadIsDue = new AtomicBoolean();
+    private final CompletableFuture<Void> complete = new CompletableFuture<>();
     private volatile ConfigurationState state;
-    private String lastRead;
+    private volatile String lastRead;
+
+    /** Of the thread. */
+    private FileInForce fileInForce;
 
     /**
      * Loads the first configuration.
@@ -49,7 +54,10 @@ public final class ConfigurationService implements AutoCloseable {
         this.thread = thread;
         this.clock = clock;
         this.lastRead = fingerprint();
-        LoadedConfiguration loaded = loader.load();
+        boolean whole = loader.isComplete();
+        Map<String, Object> tree = loader.tree();
+        LoadedConfiguration loaded = loader.load(tree);
+        this.fileInForce = new FileInForce(tree);
         Instant now = clock.instant();
         String source = loader.configFile().map(file -> file.path().toString()).orElse("environment");
         this.state = new ConfigurationState(
@@ -60,6 +68,7 @@ public final class ConfigurationService implements AutoCloseable {
                 loaded.notices(),
                 new Reload(now, Reload.Outcome.APPLIED, List.of()));
         loaded.notices().forEach(Notice::log);
+        note(whole);
         watch();
     }
 
@@ -71,6 +80,25 @@ public final class ConfigurationService implements AutoCloseable {
     /** The configuration in force and how it came about. */
     public ConfigurationState state() {
         return state;
+    }
+
+    /**
+     * Whether all sources have been read since the start. Until then, what is not configured may only not be known yet:
+     * nothing may be given up for it.
+     */
+    public boolean isComplete() {
+        return complete.isDone();
+    }
+
+    /** Runs a task when {@link #isComplete} and the listeners have followed; on any thread, at once where it is so. */
+    public void whenComplete(Runnable task) {
+        CompletableFuture<?> unused = complete.thenRun(task);
+    }
+
+    private void note(boolean whole) {
+        if (whole) {
+            complete.complete(null);
+        }
     }
 
     /** Tells a listener of every configuration that comes into force from now on. */
@@ -119,17 +147,27 @@ public final class ConfigurationService implements AutoCloseable {
         lastRead = fingerprint();
         Instant now = clock.instant();
         try {
-            LoadedConfiguration loaded = loader.load();
-            return loaded.configuration().equals(current()) ? unchanged(now) : apply(loaded, now);
+            boolean whole = loader.isComplete();
+            Map<String, Object> tree = loader.tree();
+            fileInForce.checkNext(tree);
+            LoadedConfiguration loaded = loader.load(tree);
+            fileInForce = new FileInForce(tree);
+            Reload reload = loaded.configuration().equals(current()) ? unchanged(now) : apply(loaded, now);
+            note(whole);
+            return reload;
         } catch (InvalidConfigurationException e) {
             log.error(
                     "configuration rejected, generation {} stays in force:\n{}",
                     state.generation(),
                     Problem.lines(e.problems()));
-            Reload rejected = new Reload(now, Reload.Outcome.REJECTED, e.problems());
-            state = state.with(rejected);
-            return rejected;
+            return rejected(now, e.problems());
         }
+    }
+
+    private Reload rejected(Instant now, List<Problem> problems) {
+        Reload rejected = new Reload(now, Reload.Outcome.REJECTED, problems);
+        state = state.with(rejected);
+        return rejected;
     }
 
     private Reload unchanged(Instant now) {
@@ -151,7 +189,7 @@ public final class ConfigurationService implements AutoCloseable {
             } catch (NotInEffectException e) {
                 log.error("configuration generation {}: {}", state.generation(), e.getMessage());
                 failures.addAll(e.problems());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.error("configuration generation {} could not be put into effect", state.generation(), e);
                 failures.add(new Problem("configuration", null, "could not be put into effect: " + e));
             }
@@ -178,16 +216,30 @@ public final class ConfigurationService implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** A scheduled task that throws would be the last of its kind. */
+    /** A scheduled task that throws would be the last of its kind, whatever it throws. */
     private void guarded(Runnable reload) {
         try {
             reload.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.error("configuration could not be reloaded, generation {} stays in force", state.generation(), e);
+            // Only its name: the message may quote the file.
+            String name = e.getClass().getName();
+            rejected(clock.instant(), List.of(new Problem("configuration", null, "could not be reloaded: " + name)));
         }
     }
 
-    private String fingerprint() {
+    /** What the file held when it was last read, good or not, as {@link ConfigFile#fingerprint}. */
+    String lastRead() {
+        return lastRead;
+    }
+
+    /** Only on this service's thread. */
+    FileInForce fileInForce() {
+        return fileInForce;
+    }
+
+    /** What the file holds now. */
+    String fingerprint() {
         return loader.configFile().map(ConfigFile::fingerprint).orElse("");
     }
 }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -16,7 +15,8 @@ import org.slf4j.LoggerFactory;
  * Replaces the configuration file by a text that came from outside, and puts it into force; all of it or nothing. The
  * bridges and remotes become those of the text; {@code local} and {@code queues} stay where the text has none. A text is written as it
  * stands, remarks included, unless something shown earlier has to be completed: a secret that is {@value Secret#MASK} keeps
- * its present value, and a value that came from a variable and is unchanged keeps the variable.
+ * its present value, and a value that came from a variable and is unchanged keeps the variable. Where the file no longer
+ * tells, because somebody spoiled it, it counts what it told when it was last in force.
  *
  * <p>Safe for use by several threads; callers wait for their turn.
  */
@@ -47,16 +47,24 @@ public final class ConfigurationWriter {
     }
 
     /**
+     * What is in force and what the file held when it was last read, good or not, in one word: the generation alone begins
+     * anew with each process and takes no notice of an edit that was refused. To be asked before the state that goes with it.
+     */
+    public String tag() {
+        return tag(service.lastRead());
+    }
+
+    /**
      * What a text would change.
      *
      * @param text HOCON, JSON or YAML
-     * @param expected the generation that the caller knows, if it matters
+     * @param expected the {@link #tag} that the caller knows, or the generation alone, if it matters
      * @throws InvalidConfigurationException with all problems
-     * @throws GenerationConflictException if another generation is in force
+     * @throws GenerationConflictException if it is no longer so, or the file has changed and is not in force
      */
-    public ConfigurationChange preview(String text, OptionalLong expected) {
+    public ConfigurationChange preview(String text, Optional<String> expected) {
         return inTurn(() -> {
-            checkGeneration(expected);
+            check(expected);
             return change(loader.load(candidate(text)));
         });
     }
@@ -65,19 +73,21 @@ public final class ConfigurationWriter {
      * Puts a text into force. What could not be put into effect is among the notices.
      *
      * @param text HOCON, JSON or YAML
-     * @param expected the generation that the caller knows, if it matters
+     * @param expected the {@link #tag} that the caller knows, or the generation alone, if it matters
      * @throws InvalidConfigurationException with all problems
-     * @throws GenerationConflictException if another generation is in force
+     * @throws GenerationConflictException if it is no longer so, or the file has changed and is not in force
      * @throws ConfigurationNotWritableException if there is no file, or none that may be replaced
      */
-    public ConfigurationChange write(String text, OptionalLong expected) {
+    public ConfigurationChange write(String text, Optional<String> expected) {
         return inTurn(() -> {
-            checkGeneration(expected);
+            check(expected);
             obstacle().ifPresent(obstacle -> {
                 throw new ConfigurationNotWritableException(obstacle);
             });
             ConfigFile.Content candidate = candidate(text);
             ConfigurationChange change = change(loader.load(candidate));
+            // Again, for whoever edits the file takes no turns with this.
+            check(expected);
             try {
                 file().replace(candidate.text());
             } catch (IOException e) {
@@ -93,11 +103,20 @@ public final class ConfigurationWriter {
         });
     }
 
-    private void checkGeneration(OptionalLong expected) {
-        long generation = service.state().generation();
-        if (expected.isPresent() && expected.getAsLong() != generation) {
-            throw new GenerationConflictException(expected.getAsLong(), generation);
+    private void check(Optional<String> expected) {
+        ConfigurationState state = service.state();
+        String present = tag(service.fingerprint());
+        boolean isRead = present.equals(tag()) && !state.isRejected();
+        if (expected.isPresent()
+                && !expected.get().equals(present)
+                && !(isRead && expected.get().equals(Long.toString(state.generation())))) {
+            throw new GenerationConflictException(expected.get(), present, state.generation());
         }
+    }
+
+    private String tag(String fingerprint) {
+        long generation = service.state().generation();
+        return fingerprint.isEmpty() ? Long.toString(generation) : generation + "-" + fingerprint;
     }
 
     private VersionedFile file() {
@@ -111,9 +130,11 @@ public final class ConfigurationWriter {
         Map<String, Object> tree =
                 new LinkedHashMap<>(loader.tree(new ConfigFile.Content(otherFormat ? "" : name, text)));
         boolean stripped = tree.keySet().removeAll(SHOWN_ONLY);
+        service.fileInForce().checkNext(tree);
         loader.load(tree);
         RawSettings wanted = RawSettings.ofTree(tree, Section.OF_FILE);
-        boolean completed = new PresentValues(present(), service.current()).complete(wanted);
+        RawSettings before = service.fileInForce().settings();
+        boolean completed = new PresentValues(present(before), before, service.current()).complete(wanted);
         boolean asItStands = !otherFormat && !stripped && !completed;
         return new ConfigFile.Content(name, asItStands ? text : parser.render(name, wanted.toTree()));
     }
@@ -127,15 +148,17 @@ public final class ConfigurationWriter {
         }
     }
 
-    /** What stands in the file now; nothing where that cannot be read. */
-    private RawSettings present() {
+    /** What stands in the file now; what stood there before where that makes no sense as a whole. */
+    private RawSettings present(RawSettings before) {
         try {
-            Map<String, Object> tree =
-                    loader.configFile().map(ConfigFile::read).map(loader::tree).orElse(Map.of());
-            return RawSettings.ofTree(tree, Section.OF_FILE);
+            Map<String, Object> tree = loader.tree();
+            service.fileInForce().checkNext(tree);
+            RawSettings present = RawSettings.ofTree(tree, Section.OF_FILE);
+            present.problems().throwIfAny();
+            return present;
         } catch (InvalidConfigurationException e) {
-            log.warn("the present configuration file cannot be read and is replaced: {}", e.getMessage());
-            return new RawSettings(Section.OF_FILE);
+            log.warn("the present configuration file makes no sense and is replaced: {}", e.getMessage());
+            return before;
         }
     }
 

@@ -1,14 +1,15 @@
 package dev.mqttdq.config;
 
-/** Somebody else changed the configuration since it was read; nothing was done. */
+/** Somebody else changed the configuration or its file since it was read; nothing was done. */
 public final class GenerationConflictException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final long generation;
 
-    GenerationConflictException(long expected, long generation) {
-        super("Expected generation " + expected + " of the configuration, but it is " + generation);
+    GenerationConflictException(String expected, String present, long generation) {
+        super("Expected the configuration to be " + expected + ", but it is " + present
+                + ": another one is in force, or the file was changed");
         this.generation = generation;
     }
 

@@ -12,16 +12,21 @@ import org.jspecify.annotations.Nullable;
 final class PresentValues {
 
     private final RawSettings file;
+    private final RawSettings known;
     private final RawSettings inForce;
     private final Problems problems = new Problems();
     private boolean completed;
 
     /**
      * @param file what stands in the file now
+     * @param before what stood in the file when what is in force was read from it; tells what the file no longer does
      * @param inForce what is in force now, as it is shown
      */
-    PresentValues(RawSettings file, Configuration inForce) {
+    PresentValues(RawSettings file, RawSettings before, Configuration inForce) {
         this.file = file;
+        known = new RawSettings(Section.OF_FILE);
+        known.override(before);
+        known.override(file);
         FieldTree shown = new FieldTree();
         EffectiveConfiguration.of(inForce).forEach(shown::put);
         shown.put(Section.LOCAL.key(), EffectiveConfiguration.of(inForce.local()));
@@ -57,7 +62,7 @@ final class PresentValues {
     }
 
     private void complete(Section section, String item, Map<String, Object> values) {
-        Map<String, Object> written = file.items(section).getOrDefault(item, Map.of());
+        Map<String, Object> written = known.items(section).getOrDefault(item, Map.of());
         Map<String, Object> shown = inForce.items(section).getOrDefault(item, Map.of());
         for (Field<?> field : section.fields()) {
             Object value = values.get(field.key());

@@ -134,6 +134,11 @@ final class RawSettings {
         problems.addAll(higher.problems);
     }
 
+    /** Whether there is no item in any section. */
+    boolean isEmpty() {
+        return items.values().stream().allMatch(Map::isEmpty);
+    }
+
     /** The names in a section and the values of each. */
     Map<String, Map<String, Object>> items(Section section) {
         return items.getOrDefault(section, Map.of());

@@ -16,10 +16,10 @@ public final class ConfigFileFormats implements ConfigFileParser {
     @Override
     public Map<String, Object> parse(String fileName, String text) throws ConfigSyntaxException {
         if (isYaml(fileName)) {
-            return YamlFormat.parse(text);
+            return checked(YamlFormat::parse, text);
         }
         try {
-            return HoconFormat.parse(text);
+            return checked(HoconFormat::parse, text);
         } catch (ConfigSyntaxException notHocon) {
             String name = fileName.toLowerCase(Locale.ROOT);
             if (name.endsWith(".hocon") || name.endsWith(".conf") || name.endsWith(".json")) {
@@ -43,13 +43,30 @@ public final class ConfigFileFormats implements ConfigFileParser {
         return fileName.toLowerCase(Locale.ROOT).endsWith(".json");
     }
 
+    /** The libraries have no limits for everything that can be nested. */
+    private static Map<String, Object> checked(Format format, String text) throws ConfigSyntaxException {
+        try {
+            Map<String, Object> tree = format.parse(text);
+            TreeLimits.check(tree);
+            return tree;
+        } catch (StackOverflowError e) {
+            throw TreeLimits.tooDeep();
+        }
+    }
+
     private static Map<String, Object> parseYamlInstead(String text, ConfigSyntaxException notHocon)
             throws ConfigSyntaxException {
         try {
-            return YamlFormat.parse(text);
+            return checked(YamlFormat::parse, text);
         } catch (ConfigSyntaxException notYaml) {
             throw new ConfigSyntaxException(
                     "must be HOCON or YAML. As HOCON: " + notHocon.problem() + "; as YAML: " + notYaml.problem());
         }
+    }
+
+    @FunctionalInterface
+    private interface Format {
+
+        Map<String, Object> parse(String text) throws ConfigSyntaxException;
     }
 }

@@ -24,6 +24,7 @@ class QueueConfiguration {
                 new QueueStores(directory, new PartitionQueues(InstantSource.system(), nanoTime)),
                 new LocalSessionNotes(configuration.dataDir().resolve("queue-sessions.properties")),
                 new QueueFlows(flows),
+                configurations::isComplete,
                 nanoTime);
         return new QueueManager(
                 configurations, QueueRegistry.open(directory, configuration.queues()), workshop, nanoTime);

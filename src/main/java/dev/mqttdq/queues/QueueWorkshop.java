@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -27,14 +28,24 @@ final class QueueWorkshop {
     private final QueueStores stores;
     private final LocalSessionNotes sessions;
     private final QueueFlows flows;
+    private final BooleanSupplier allIsConfigured;
     private final LongSupplier nanoTime;
     private final InstantSource wallClock = InstantSource.system();
     private final RandomGenerator random = RandomGenerator.getDefault();
 
-    QueueWorkshop(QueueStores stores, LocalSessionNotes sessions, QueueFlows flows, LongSupplier nanoTime) {
+    /**
+     * @param allIsConfigured whether the configuration is complete, so that no session is ended that is only not known yet
+     */
+    QueueWorkshop(
+            QueueStores stores,
+            LocalSessionNotes sessions,
+            QueueFlows flows,
+            BooleanSupplier allIsConfigured,
+            LongSupplier nanoTime) {
         this.stores = stores;
         this.sessions = sessions;
         this.flows = flows;
+        this.allIsConfigured = allIsConfigured;
         this.nanoTime = nanoTime;
     }
 
@@ -77,7 +88,9 @@ final class QueueWorkshop {
             } catch (StorageException e) {
                 log.error("what deleted queues have left on disk is tried again later: {}", e.getMessage());
             }
-            ends.endAllBut(clientIds(queues, environment), environment.local());
+            if (allIsConfigured.getAsBoolean()) {
+                ends.endAllBut(clientIds(queues, environment), environment.local());
+            }
         }
 
         void stop() {

@@ -6,6 +6,7 @@ import dev.mqttdq.MqttDqApplication;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +31,7 @@ class ConfigurationApiIT {
     private static ConfigurableApplicationContext service;
     private static Http http;
 
+    private String tag;
     private long generation;
 
     @BeforeAll
@@ -53,10 +55,11 @@ class ConfigurationApiIT {
     }
 
     @BeforeEach
-    void readGeneration() throws Exception {
+    void readTag() throws Exception {
         HttpResponse<String> shown = http.get(PluginApi.BASE + "/config");
-        generation =
-                Long.parseLong(shown.headers().firstValue("ETag").orElseThrow().replace("\"", ""));
+        tag = shown.headers().firstValue("ETag").orElseThrow();
+        generation = Long.parseLong(tag.replaceFirst("^\"(\\d+)-[0-9a-f]{16}\"$", "$1"));
+        assertThat(shown.body()).contains("\"generation\":" + generation + ",");
     }
 
     @Test
@@ -115,7 +118,7 @@ class ConfigurationApiIT {
     void writesAppliesAndKeepsWhatWasThereBefore() throws Exception {
         String changed = FILE.replace("hush", "\"******\"").replace("site/#", "site/+/state");
 
-        HttpResponse<String> response = put("", changed, "If-Match", "\"" + generation + "\"");
+        HttpResponse<String> response = put("", changed, "If-Match", tag);
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).contains("\"generation\":" + (generation + 1), "\"rebuilt\":[\"site\"]");
@@ -129,10 +132,14 @@ class ConfigurationApiIT {
 
     @Test
     void doesNotOverwriteAChangeThatTheCallerHasNotSeen() throws Exception {
-        HttpResponse<String> response = put("", FILE, "If-Match", "\"" + (generation + 7) + "\"");
+        Files.writeString(file, FILE + "remotes.cloud.username = somebody");
 
-        assertThat(response.statusCode()).isEqualTo(412);
-        assertThat(response.body()).contains("\"code\":\"PRECONDITION_FAILED\"");
+        for (String other : List.of(tag, quoted(generation), quoted(generation + 7), quoted(""))) {
+            HttpResponse<String> response = put("", FILE, "If-Match", other);
+            assertThat(response.statusCode()).as(other).isEqualTo(412);
+            assertThat(response.body()).contains("\"code\":\"PRECONDITION_FAILED\"");
+        }
+        assertThat(put("", FILE, "If-Match", "*").statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -148,6 +155,10 @@ class ConfigurationApiIT {
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).contains("\"bridge\":\"site\"", "\"remote_topic\":\"up/site/1/state\"");
+    }
+
+    private static String quoted(Object tag) {
+        return "\"" + tag + "\"";
     }
 
     private static HttpResponse<String> put(String query, String body, String... headers) throws Exception {

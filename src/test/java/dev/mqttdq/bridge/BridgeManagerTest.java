@@ -298,7 +298,10 @@ class BridgeManagerTest {
                 System::nanoTime);
         QueueDirectories directories = new QueueDirectories(directory.resolve("data"));
         manager = new BridgeManager(
-                configurations, workshop, directories, new BridgeStarter(directories, RETRY, stopLimit));
+                configurations,
+                workshop,
+                directories,
+                new BridgeStarter(directories, configurations::isComplete, RETRY, stopLimit));
     }
 
     /** In the first of two partitions. */

@@ -20,10 +20,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationServiceTest {
 
@@ -100,6 +104,88 @@ class ConfigurationServiceTest {
         assertThat(service.current().bridges()).containsOnlyKeys("b");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n", "# all gone", "{}"})
+    void emptiedFileEndsNothing(String text) {
+        ConfigurationService service = start(file(bridge("")));
+
+        file(text);
+        Reload rejected = service.reload().join();
+
+        assertThat(rejected.outcome()).isEqualTo(Reload.Outcome.REJECTED);
+        assertThat(rejected.problems()).singleElement().asString().contains("bridges {}");
+        assertThat(service.current().bridges()).containsOnlyKeys("b");
+
+        file("bridges {}");
+        assertThat(service.reload().join().outcome()).isEqualTo(Reload.Outcome.APPLIED);
+        assertThat(service.current().bridges()).isEmpty();
+
+        file(text);
+        assertThat(service.reload().join().outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
+    }
+
+    @Test
+    void mayStartWithAnEmptyFile() {
+        ConfigurationService service = start(file(""));
+
+        file("# still nothing");
+
+        assertThat(service.reload().join().outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
+        assertThat(service.current().bridges()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bridges: &a {x: *a}", "bridges: &a\n  ? [*a]\n  : 1"})
+    void goesOnWatchingAfterAFileThatContainsItself(String text) {
+        ConfigurationService service = start(file("c.yaml", "remotes: {r: {server: a}}"));
+
+        file("c.yaml", text);
+        await().until(() -> service.state().isRejected());
+        file("c.yaml", "remotes: {r: {server: b}}");
+
+        await().until(() -> service.state().generation() == 2);
+        assertThat(service.state().isRejected()).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("breakdowns")
+    void goesOnWatchingAfterABreakdown(Supplier<? extends Throwable> breakdown) {
+        ConfigFileFormats formats = new ConfigFileFormats();
+        ConfigurationService service = start(file("remotes.r.server = a"), new ConfigFileParser() {
+            @Override
+            public Map<String, Object> parse(String fileName, String text) throws ConfigSyntaxException {
+                if (text.contains("secret")) {
+                    throw sneaky(breakdown.get());
+                }
+                return formats.parse(fileName, text);
+            }
+
+            @Override
+            public String render(String fileName, Map<String, Object> tree) {
+                return formats.render(fileName, tree);
+            }
+        });
+
+        file("# secret");
+        await().until(() -> service.state().isRejected());
+        assertThat(service.state().lastReload().problems())
+                .singleElement()
+                .asString()
+                .contains(breakdown.get().getClass().getName())
+                .doesNotContain("secret");
+        file("remotes.r.server = b");
+
+        await().until(() -> service.state().generation() == 2);
+    }
+
+    static Stream<Supplier<? extends Throwable>> breakdowns() {
+        return Stream.of(
+                StackOverflowError::new,
+                () -> new OutOfMemoryError("secret"),
+                () -> new NoClassDefFoundError("secret"),
+                () -> new IllegalStateException("secret"));
+    }
+
     @Test
     void refusesToStartWithoutValidConfiguration() {
         Path file = file(bridge("pool_size = 0"));
@@ -167,29 +253,37 @@ class ConfigurationServiceTest {
         assertThat(timesAsked.get() - before).isEqualTo(2);
     }
 
-    @Test
-    void remembersThatAListenerFailed() {
+    @ParameterizedTest
+    @MethodSource("breakdowns")
+    void remembersThatAListenerFailed(Supplier<? extends Throwable> breakdown) {
         ConfigurationService service = start(file(bridge("")));
         List<Long> told = new CopyOnWriteArrayList<>();
         service.addListener((before, after, diff) -> {
-            throw new IllegalStateException("broken");
+            throw sneaky(breakdown.get());
         });
         service.addListener((before, after, diff) -> told.add(service.state().generation()));
 
         Reload failed = reload(service, bridge("pool_size = 2"));
 
         assertThat(failed.outcome()).isEqualTo(Reload.Outcome.FAILED);
-        assertThat(failed.problems()).singleElement().asString().contains("broken");
+        assertThat(failed.problems())
+                .singleElement()
+                .asString()
+                .contains(breakdown.get().toString());
         assertThat(told).containsExactly(2L);
         assertThat(service.state().generation()).isEqualTo(2);
     }
 
     private ConfigurationService start(Path file) {
+        return start(file, new ConfigFileFormats());
+    }
+
+    private ConfigurationService start(Path file, ConfigFileParser parser) {
         ConfigurationLoader loader = new ConfigurationLoader(
                 ConfigurationSources.hocon("")
                         .property("mqtt-dq.config-file", file.toString())
                         .environment(),
-                new ConfigFileFormats(),
+                parser,
                 name -> null);
         ConfigurationService service =
                 new ConfigurationService(loader, Executors.newSingleThreadScheduledExecutor(), () -> {
@@ -217,9 +311,20 @@ class ConfigurationServiceTest {
         }
     }
 
+    private static RuntimeException sneaky(Throwable breakdown) {
+        if (breakdown instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) breakdown;
+    }
+
     private Path file(String text) {
+        return file("c.conf", text);
+    }
+
+    private Path file(String name, String text) {
         try {
-            return Files.writeString(directory.resolve("c.conf"), text);
+            return Files.writeString(directory.resolve(name), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,20 +8,26 @@ import dev.mqttdq.config.ConfigurationDiff.Kind;
 import dev.mqttdq.hocon.ConfigFileFormats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationWriterTest {
@@ -53,7 +59,7 @@ class ConfigurationWriterTest {
         fixture.service.addListener((before, after, diff) -> applied.add(diff));
         String text = PRESENT.replace("# mine", "# yours").replace("up/", "down/");
 
-        ConfigurationChange change = fixture.writer.write(text, OptionalLong.of(1));
+        ConfigurationChange change = fixture.writer.write(text, Optional.of("1"));
 
         assertThat(change.generation()).isEqualTo(2);
         assertThat(change.diff().changed()).isEqualTo(Map.of("b", Kind.SENDING_ONLY));
@@ -71,7 +77,7 @@ class ConfigurationWriterTest {
         Map<String, Object> shown = EffectiveConfiguration.of(fixture.service.state());
         String json = formats.render("x.json", shown).replace("up/", "down/");
 
-        ConfigurationChange change = fixture.writer.write(json, OptionalLong.empty());
+        ConfigurationChange change = fixture.writer.write(json, Optional.empty());
 
         assertThat(change.diff())
                 .isEqualTo(new ConfigurationDiff(Set.of(), Set.of(), Set.of(), Map.of("b", Kind.SENDING_ONLY), false));
@@ -94,7 +100,7 @@ class ConfigurationWriterTest {
         fixture.writer.write("""
                 remotes.plain { server = h, username = v, password = "******" }
                 remotes.spring { server = h, username = v, password = "******" }
-                """, OptionalLong.empty());
+                """, Optional.empty());
 
         assertThat(fixture.service.current().remotes().values())
                 .extracting(
@@ -114,7 +120,7 @@ class ConfigurationWriterTest {
                 """);
         MessageQueuesSettings before = fixture.service.current().queues();
 
-        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.empty());
+        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), Optional.empty());
 
         assertThat(change.diff().queues()).isFalse();
         assertThat(fixture.service.current().queues()).isEqualTo(before);
@@ -133,10 +139,93 @@ class ConfigurationWriterTest {
         String shown = formats.render("x.json", EffectiveConfiguration.of(fixture.service.state()));
         assertThat(shown).contains("******").doesNotContain("hunter2");
 
-        fixture.writer.write(shown, OptionalLong.empty());
+        fixture.writer.write(shown, Optional.empty());
 
         assertThat(fixture.service.current().queues()).isEqualTo(before);
         assertThat(fixture.file).content().contains("{noop}hunter2").doesNotContain("******");
+    }
+
+    @ParameterizedTest
+    @MethodSource("spoiled")
+    void whatASpoiledFileNoLongerTellsStaysAsItWas(String kind, UnaryOperator<String> spoil) throws Exception {
+        Fixture fixture = start("c.conf", PRESENT + """
+                remotes.plain { server = h, username = u, password = "in-side" }
+                queues.listener { users.worker = "{noop}pass", rules = [{ allow = true, topics = ["$queue/a"] }] }
+                """);
+        Configuration before = fixture.service.current();
+        String spoiled = spoil.apply(PRESENT);
+        if (spoiled.isEmpty()) {
+            Files.delete(fixture.file);
+        } else {
+            Files.writeString(fixture.file, spoiled, StandardCharsets.ISO_8859_1);
+        }
+        assertThat(fixture.service.reload().join().outcome()).as(kind).isEqualTo(Reload.Outcome.REJECTED);
+
+        ConfigurationChange change = fixture.writer.write("""
+                remotes.r { server = "far:1883", username = v, password = "******" }
+                remotes.plain { server = h, username = v, password = "******" }
+                bridges.b { remote = r, filter_topic = "a/#", remote_topic = "down/${topic}" }
+                """, Optional.empty());
+
+        assertThat(change.generation()).isEqualTo(2);
+        Configuration after = fixture.service.current();
+        assertThat(after.remotes().values())
+                .extracting(
+                        RemoteSettings::username, remote -> remote.password().value())
+                .containsExactly(tuple("v", "in-side"), tuple("v", "hunter2"));
+        assertThat(after.local()).isEqualTo(before.local());
+        assertThat(after.queues()).isEqualTo(before.queues());
+        assertThat(fixture.file)
+                .content()
+                .contains("${EMQXDQ_SERVER}", "${EMQXDQ_PASSWORD}")
+                .doesNotContain("******", "hunter2");
+    }
+
+    static Stream<Arguments> spoiled() {
+        return Stream.of(
+                spoiled("missing", text -> ""),
+                spoiled(
+                        "syntax",
+                        text -> text.replace("username = u,", "username = u").replace("}", "")),
+                spoiled("not UTF-8", text -> text + "# \u00fc"),
+                spoiled("mistyped secret", text -> text.replace("password", "passwrod")),
+                spoiled("mistyped section", text -> text.replace("local", "loca")),
+                spoiled("mistyped field", text -> text.replace("keepalive_s", "keepalve_s")),
+                spoiled("blank", text -> "# to be done"),
+                spoiled("renamed remote", text -> text.replace("remotes.r", "remotes.x") + """
+                        local.keepalive_s = 30
+                        remotes.plain { server = h, username = u, password = "in-side" }
+                        queues.listener { users.worker = "{noop}pass", rules = [{ allow = true, topics = ["$queue/a"] }] }
+                        """));
+    }
+
+    private static Arguments spoiled(String kind, UnaryOperator<String> spoil) {
+        return Arguments.of(kind, spoil);
+    }
+
+    @Test
+    void whatIsWholeReplacesASpoiledFileAsItStands() throws Exception {
+        Fixture fixture = start("c.conf", PRESENT);
+        Files.writeString(fixture.file, "{");
+        String text = "remotes.q.server = h\nlocal {}\nqueues {}\n";
+
+        fixture.writer.write(text, Optional.empty());
+
+        assertThat(fixture.file).content().isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n", "# nothing", "{}", "{generation: 1, source: x}"})
+    void emptyTextEndsNothing(String text) {
+        Fixture fixture = start("c.conf", PRESENT);
+
+        assertThatThrownBy(() -> fixture.writer.write(text, Optional.empty()))
+                .isInstanceOf(InvalidConfigurationException.class)
+                .hasMessageContaining("bridges {}");
+        assertThat(fixture.file).content().isEqualTo(PRESENT);
+
+        fixture.writer.write("bridges {}", Optional.empty());
+        assertThat(fixture.service.current().bridges()).isEmpty();
     }
 
     @Test
@@ -144,7 +233,7 @@ class ConfigurationWriterTest {
         Fixture fixture = start("c.conf", PRESENT);
 
         assertThatThrownBy(() -> fixture.writer.write(
-                        "remotes.other { server = h, username = u, password = \"******\" }", OptionalLong.empty()))
+                        "remotes.other { server = h, username = u, password = \"******\" }", Optional.empty()))
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessageContaining("remotes.other.password: must not be ******");
         assertThat(fixture.file).content().isEqualTo(PRESENT);
@@ -154,8 +243,8 @@ class ConfigurationWriterTest {
     void previewChangesNothing() {
         Fixture fixture = start("c.conf", PRESENT);
 
-        ConfigurationChange change = fixture.writer.preview(
-                PRESENT.replace("bridges.b {", "bridges.b { pool_size = 3,"), OptionalLong.empty());
+        ConfigurationChange change =
+                fixture.writer.preview(PRESENT.replace("bridges.b {", "bridges.b { pool_size = 3,"), Optional.empty());
 
         assertThat(change.generation()).isEqualTo(1);
         assertThat(change.diff().changed()).isEqualTo(Map.of("b", Kind.REBUILD));
@@ -169,11 +258,11 @@ class ConfigurationWriterTest {
     void refusesInvalidTextWithAllProblems() {
         Fixture fixture = start("c.conf", PRESENT);
 
-        assertThatThrownBy(() -> fixture.writer.write("bridges.b { pool_size = 0, x = 1 }", OptionalLong.empty()))
+        assertThatThrownBy(() -> fixture.writer.write("bridges.b { pool_size = 0, x = 1 }", Optional.empty()))
                 .isInstanceOfSatisfying(
                         InvalidConfigurationException.class,
                         refused -> assertThat(refused.problems()).hasSize(5));
-        assertThatThrownBy(() -> fixture.writer.preview("{", OptionalLong.empty()))
+        assertThatThrownBy(() -> fixture.writer.preview("{", Optional.empty()))
                 .isInstanceOf(InvalidConfigurationException.class);
         assertThat(fixture.file).content().isEqualTo(PRESENT);
         assertThat(fixture.service.state().isRejected()).isFalse();
@@ -186,7 +275,7 @@ class ConfigurationWriterTest {
             throw new NotInEffectException(List.of(new Problem("bridges.b", null, "no space left")));
         });
 
-        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.empty());
+        ConfigurationChange change = fixture.writer.write(PRESENT.replace("up/", "down/"), Optional.empty());
 
         assertThat(change.generation()).isEqualTo(2);
         assertThat(change.notices()).contains(new Notice(Notice.Severity.ERROR, "bridges.b: no space left"));
@@ -196,12 +285,53 @@ class ConfigurationWriterTest {
     @Test
     void refusesWhenSomebodyElseWasFaster() {
         Fixture fixture = start("c.conf", PRESENT);
-        fixture.writer.write(PRESENT.replace("up/", "down/"), OptionalLong.of(1));
+        fixture.writer.write(PRESENT.replace("up/", "down/"), Optional.of("1"));
 
-        assertThatThrownBy(() -> fixture.writer.write(PRESENT, OptionalLong.of(1)))
+        assertThatThrownBy(() -> fixture.writer.write(PRESENT, Optional.of("1")))
                 .isInstanceOfSatisfying(
                         GenerationConflictException.class,
                         conflict -> assertThat(conflict.generation()).isEqualTo(2));
+    }
+
+    @Test
+    void neverOverwritesAnEditOfTheFileThatItsTagDoesNotName() throws Exception {
+        Fixture fixture = start("c.conf", PRESENT);
+        String tag = fixture.writer.tag();
+
+        Files.writeString(fixture.file, PRESENT + "bridges.b.pool_size = 2");
+        assertConflict(fixture, tag);
+        assertConflict(fixture, "1");
+
+        Files.writeString(fixture.file, PRESENT + "bridges.b.pool_size = 0");
+        assertThat(fixture.service.reload().join().outcome()).isEqualTo(Reload.Outcome.REJECTED);
+        assertConflict(fixture, tag);
+        assertConflict(fixture, Long.toString(fixture.service.state().generation()));
+
+        fixture.writer.write(PRESENT, Optional.of(fixture.writer.tag()));
+        assertThat(fixture.file).content().isEqualTo(PRESENT);
+    }
+
+    @Test
+    void aTagOfAnotherProcessNamesItsOwnFileOnly() {
+        String tag = start("c.conf", PRESENT).writer.tag();
+
+        Fixture edited = start("c.conf", PRESENT.replace("up/", "down/"));
+
+        assertThat(edited.service.state().generation()).isEqualTo(1);
+        assertConflict(edited, tag);
+        assertConflict(edited, "2");
+        assertConflict(edited, "");
+        assertThat(edited.writer.preview(PRESENT, Optional.of("1")).generation())
+                .isEqualTo(1);
+    }
+
+    private static void assertConflict(Fixture fixture, String expected) {
+        for (BiFunction<String, Optional<String>, ConfigurationChange> way :
+                List.<BiFunction<String, Optional<String>, ConfigurationChange>>of(
+                        fixture.writer::write, fixture.writer::preview)) {
+            assertThatThrownBy(() -> way.apply(PRESENT, Optional.of(expected)))
+                    .isInstanceOf(GenerationConflictException.class);
+        }
     }
 
     @Test
@@ -209,14 +339,14 @@ class ConfigurationWriterTest {
         Fixture mounted = start("c.conf", PRESENT);
         Files.createDirectory(directory.resolve("..data"));
 
-        assertThatThrownBy(() -> mounted.writer.write(PRESENT, OptionalLong.empty()))
+        assertThatThrownBy(() -> mounted.writer.write(PRESENT, Optional.empty()))
                 .isInstanceOf(ConfigurationNotWritableException.class)
                 .hasMessageContaining("ConfigMap");
-        assertThat(mounted.writer.preview(PRESENT, OptionalLong.empty()).diff().isEmpty())
+        assertThat(mounted.writer.preview(PRESENT, Optional.empty()).diff().isEmpty())
                 .isTrue();
 
         Fixture fileless = start();
-        assertThatThrownBy(() -> fileless.writer.write("", OptionalLong.empty()))
+        assertThatThrownBy(() -> fileless.writer.write("", Optional.empty()))
                 .isInstanceOf(ConfigurationNotWritableException.class)
                 .hasMessageContaining("mqtt-dq.config-file is not set");
     }

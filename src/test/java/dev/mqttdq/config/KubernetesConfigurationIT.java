@@ -15,6 +15,7 @@ import io.fabric8.mockwebserver.MockWebServer;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -60,13 +61,20 @@ class KubernetesConfigurationIT {
         int port = Ports.free();
         try (ConfigurableApplicationContext context = run(port)) {
             ConfigurationService service = context.getBean(ConfigurationService.class);
+            AtomicReference<String> whenComplete = new AtomicReference<>();
+            service.whenComplete(() -> whenComplete.set(servers(service)));
             assertThat(service.current().remotes()).isEmpty();
+            assertThat(service.reload().join().outcome()).isEqualTo(Reload.Outcome.UNCHANGED);
+            assertThat(service.isComplete()).isFalse();
+            assertThat(whenComplete).hasNullValue();
 
             server.init(InetAddress.getLoopbackAddress(), port);
             try (KubernetesClient client = server.createClient()) {
                 put(client, "mqtt-dq.remotes.r.server: one");
                 await().atMost(Duration.ofMinutes(1))
                         .until(() -> servers(service).equals("[one:1883]"));
+                await().untilAsserted(() -> assertThat(whenComplete).hasValue("[one:1883]"));
+                assertThat(service.isComplete()).isTrue();
             }
         }
     }

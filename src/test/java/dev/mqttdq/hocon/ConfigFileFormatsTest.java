@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mqttdq.config.ConfigSyntaxException;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileFormatsTest {
@@ -82,5 +88,41 @@ class ConfigFileFormatsTest {
         assertThatThrownBy(() -> formats.parse("x.yaml", "a: 1\nb: 2\na: 3\n"))
                 .isInstanceOf(ConfigSyntaxException.class)
                 .hasMessageContaining("line 3");
+    }
+
+    @ParameterizedTest
+    @MethodSource("endless")
+    void refusesWhatIsNestedOrRepeatedBeyondSense(String name, String text) {
+        assertThatThrownBy(() -> formats.parse(name, text)).isInstanceOf(ConfigSyntaxException.class);
+    }
+
+    static Stream<Arguments> endless() {
+        return Stream.of(
+                Arguments.of("x.yaml", "bridges: &a {x: *a}"),
+                Arguments.of("x.yaml", "bridges: &a [1, *a]"),
+                Arguments.of("x.yaml", "&a {x: {y: [{z: *a}]}}"),
+                Arguments.of("x.yaml", "bridges: &a\n  ? [*a]\n  : 1"),
+                Arguments.of("x.yaml", "&a\n? [*a]\n: 1"),
+                Arguments.of("x.yaml", "a: " + "[".repeat(100_000)),
+                Arguments.of("x.yaml", doubled("a0: &a0 {x: 1}\n", "a%1$d: &a%1$d {x: *a%2$d, y: *a%2$d}\n")),
+                Arguments.of("x.conf", "a = " + "[".repeat(100_000) + "]".repeat(100_000)),
+                Arguments.of("x.conf", "a" + ".a".repeat(100_000) + " = 1"),
+                Arguments.of("x.conf", "a" + ".a".repeat(200) + " = 1"),
+                Arguments.of("x.json", "{\"a\":".repeat(200) + "1" + "}".repeat(200)),
+                Arguments.of("x", "a: " + "[".repeat(100_000)));
+    }
+
+    private static String doubled(String first, String next) {
+        return first
+                + IntStream.rangeClosed(1, 24)
+                        .mapToObj(i -> next.formatted(i, i - 1))
+                        .collect(Collectors.joining());
+    }
+
+    @Test
+    void takesAliasesThatStandForSomething() throws Exception {
+        assertThat(formats.parse("x.yaml", "a: &a {b: 1}\nc: *a\nd: [*a, *a]\n"))
+                .isEqualTo(
+                        Map.of("a", Map.of("b", 1), "c", Map.of("b", 1), "d", List.of(Map.of("b", 1), Map.of("b", 1))));
     }
 }

@@ -65,6 +65,7 @@ class QueueManagerTest {
                 new QueueStores(queues, new PartitionQueues(InstantSource.system(), System::nanoTime)),
                 new LocalSessionNotes(directory.resolve("data/queue-sessions.properties")),
                 new QueueFlows(context.getBean(IntegrationFlowContext.class)),
+                () -> true,
                 System::nanoTime);
         manager = new QueueManager(
                 configurations,
