@@ -23,10 +23,11 @@ import java.util.random.RandomGenerator;
  *
  * <p>Nothing is read from the disk that nobody has room for, and what turns out to have no taker goes back at once; so what
  * is handed out by the store is sent, but for a moment. Of a message that was sent only the offset is kept: for every
- * further attempt it is released to the store and read again.
+ * further attempt it is given back to the store and read again.
  *
- * <p>Order: as stored, as long as one consumer takes all and rejects nothing. A rejected message does not hold up others,
- * except when {@link #MOST_HELD} of them wait.
+ * <p>Order: as stored, as long as one consumer takes all and rejects nothing. A rejected message is offered to each other
+ * consumer that has room, then it waits, and then it is offered by turns with messages that are new. So it does not hold up
+ * others, however often it is rejected, except when {@link #MOST_HELD} of them wait.
  *
  * <p>A message may be delivered twice: its consumer went away without an answer, or the process ended before the answer was
  * on disk. It is given up when it has expired or was delivered {@code max_deliveries} times. Attempts are counted in
@@ -122,15 +123,10 @@ final class Dispatcher {
         counters.back(1);
         counters.reject();
         if (!givenUp(sent.offset(), sent.attempt())) {
-            long now = loop.nanoTime();
-            Past past = pasts.of(sent.offset())
-                    .rejected(
-                            sent.attempt(),
-                            consumer,
-                            now,
-                            settings.redispatchInterval().toNanos());
+            long until = loop.nanoTime() + settings.redispatchInterval().toNanos();
+            Past past = pasts.of(sent.offset()).rejected(sent.attempt(), consumer, consumers, until);
             pasts.remember(sent.offset(), past);
-            if (rota.hasRoom(past.excluded(now))) {
+            if (rota.hasRoom(past.rejectedBy())) {
                 store.release(sent.offset());
             } else {
                 hold(sent.offset(), past);
@@ -200,9 +196,8 @@ final class Dispatcher {
             end(offset, Settlement.dropped(DropReason.EXPIRED));
             return;
         }
-        Set<Consumer> excluded = past.excluded(loop.nanoTime());
         Consumer consumer;
-        while ((consumer = rota.next(excluded)) != null) {
+        while ((consumer = rota.next(past.rejectedBy())) != null) {
             if (consumer.offer(offset, message.get(), past.attempts() + 1)) {
                 counters.sent();
                 rota.served(consumer);
@@ -229,7 +224,10 @@ final class Dispatcher {
     }
 
     private void wake() {
-        held.takeDue(loop.nanoTime()).forEach(store::release);
+        held.takeDue(loop.nanoTime()).forEach(offset -> {
+            pasts.dueToAnyone(offset);
+            store.retry(offset);
+        });
         wakeWhenDue();
         replenish();
     }

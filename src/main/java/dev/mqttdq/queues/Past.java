@@ -7,8 +7,8 @@ import java.util.Set;
  * What is known of a message that was delivered before and not consumed.
  *
  * @param attempts times it was delivered
- * @param rejectedBy who has rejected it since it was last offered to anyone
- * @param until when it is offered to these again, on the loop's clock
+ * @param rejectedBy who has rejected it since it was last due to anyone: each is asked once, then it waits
+ * @param until when it is due to anyone again where nobody else has taken it, on the loop's clock
  */
 record Past(int attempts, Set<Consumer> rejectedBy, long until) {
 
@@ -24,15 +24,20 @@ record Past(int attempts, Set<Consumer> rejectedBy, long until) {
         return new Past(attempts, Set.of(), 0);
     }
 
-    /** The same after one more delivery, which ended in a rejection. */
-    Past rejected(int attempts, Consumer by, long now, long intervalNanos) {
-        Set<Consumer> all = new HashSet<>(excluded(now));
+    /**
+     * The same after one more delivery, which ended in a rejection.
+     *
+     * @param attached the consumers there are; others need not be remembered
+     */
+    Past rejected(int attempts, Consumer by, Set<Consumer> attached, long until) {
+        Set<Consumer> all = new HashSet<>(rejectedBy);
+        all.retainAll(attached);
         all.add(by);
-        return new Past(attempts, all, now + intervalNanos);
+        return new Past(attempts, all, until);
     }
 
-    /** Who is not to be offered it now. */
-    Set<Consumer> excluded(long now) {
-        return until - now > 0 ? rejectedBy : Set.of();
+    /** The same when it is due to anyone again. */
+    Past dueToAnyone() {
+        return new Past(attempts, Set.of(), 0);
     }
 }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /** A dispatcher on scripted time, over a store without a disk, with subscribers that do as they are told. */
@@ -107,6 +108,7 @@ final class DispatchFixture {
         private final Consumer consumer;
         final List<Delivery> received = new ArrayList<>();
         int capacity = Integer.MAX_VALUE;
+        private int answered;
 
         private Client(String name, int attachments) {
             this.name = name;
@@ -153,6 +155,19 @@ final class DispatchFixture {
         void reject(long offset) {
             dispatcher.rejected(consumer, offset);
             loop.run();
+        }
+
+        /** Answers all that it has now and has not answered here before: acknowledges these, rejects the others. */
+        void answer(LongPredicate acknowledged) {
+            List<Delivery> had = List.copyOf(received.subList(answered, received.size()));
+            answered = received.size();
+            had.forEach(delivery -> {
+                if (acknowledged.test(delivery.offset())) {
+                    acknowledge(delivery.offset());
+                } else {
+                    reject(delivery.offset());
+                }
+            });
         }
 
         void ready(int messages) {

@@ -8,11 +8,14 @@ import dev.mqttdq.queues.DispatchFixture.Client;
 import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.Settlement;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatcherTest {
 
@@ -206,6 +209,63 @@ class DispatcherTest {
         queue.publish(3);
 
         assertThat(client.offsets()).containsExactly(0L, 1L, 2L, 3L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, WINDOW})
+    void goesOnWithOthersWhereMoreAreRejectedForEverThanAConsumerMayHave(int window) {
+        queue.reconfigure(DispatchStrategy.RANDOM, window, -1);
+        Client client = queue.client("a");
+        queue.publish(2 * window + 20);
+        for (int round = 0; round < 100; round++) {
+            client.answer(offset -> offset >= 2L * window);
+            queue.pass(DispatchFixture.INTERVAL);
+        }
+
+        assertThat(queue.store.settled()).hasSize(20);
+    }
+
+    @Test
+    void goesOnWithOthersWhereAllConsumersRejectSlowly() {
+        Client a = queue.client("a");
+        Client b = queue.client("b");
+        queue.publish(100);
+        for (int round = 0; round < 100; round++) {
+            a.answer(offset -> offset >= 50);
+            queue.pass(DispatchFixture.INTERVAL.multipliedBy(2));
+            b.answer(offset -> offset >= 50);
+            queue.pass(DispatchFixture.INTERVAL.multipliedBy(2));
+        }
+
+        assertThat(queue.store.settled()).hasSize(50);
+    }
+
+    @Test
+    void offersEveryRejectedMessageAgainThoughThereAreMoreThanAConsumerMayHave() {
+        Client client = queue.client("a");
+        queue.publish(10 * WINDOW);
+        for (int round = 0; round < 50; round++) {
+            client.answer(offset -> false);
+            queue.pass(DispatchFixture.INTERVAL);
+        }
+
+        assertThat(client.offsets()).hasSizeGreaterThan(20 * WINDOW);
+        for (long offset = 0; offset < 10 * WINDOW; offset++) {
+            assertThat(Collections.frequency(client.offsets(), offset)).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void asksEachConsumerOnceBeforeAMessageWaits() {
+        List<Client> clients =
+                IntStream.range(0, 5).mapToObj(i -> queue.client("c" + i)).toList();
+        queue.publish(1);
+        clients.forEach(client -> {
+            queue.pass(DispatchFixture.INTERVAL.multipliedBy(2));
+            client.answer(offset -> false);
+        });
+
+        assertThat(clients).allSatisfy(client -> assertThat(client.received).hasSize(1));
     }
 
     @Test
