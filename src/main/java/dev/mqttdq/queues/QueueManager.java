@@ -102,6 +102,7 @@ final class QueueManager
 
     /** Has run what is to run, and nothing else. */
     private void follow(QueueWorkshop.Running begun) {
+        boolean failed = !registry.store();
         options = registry.options();
         problems = registry.problems();
         begun.removeRemains(registry.all(), environment);
@@ -110,7 +111,6 @@ final class QueueManager
             slots.values().forEach(QueueSlot::stop);
             return;
         }
-        boolean failed = false;
         for (QueueSlot slot : slots.values()) {
             failed |= !slot.isRunning() && !starts(slot, begun);
         }
@@ -126,6 +126,10 @@ final class QueueManager
     private boolean starts(QueueSlot slot, QueueWorkshop.Running begun) {
         if (draining) {
             slot.drain();
+        }
+        if (!registry.isOnDisk(slot.definition())) {
+            slot.failed("it is not started before the registry of queues can be written, see the log");
+            return false;
         }
         try {
             slot.start(environment, begun.parts());
