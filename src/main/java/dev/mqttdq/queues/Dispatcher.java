@@ -9,6 +9,7 @@ import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.PartitionQueue;
 import dev.mqttdq.store.Settlement;
 import dev.mqttdq.store.StoredMessage;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,7 +28,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>Order: as stored, as long as one consumer takes all and rejects nothing. A rejected message is offered to each other
  * consumer that has room, then it waits, and then it is offered by turns with messages that are new. So it does not hold up
- * others, however often it is rejected, except when {@link #MOST_HELD} of them wait.
+ * others, however often it is rejected, except when {@link #MOST_HELD} of them wait. One that is too large for a client is
+ * not for that, and waits in the same way where it is for nobody; to have offered it is no attempt.
  *
  * <p>A message may be delivered twice: its consumer went away without an answer, or the process ended before the answer was
  * on disk. It is given up when it has expired or was delivered {@code max_deliveries} times. Attempts are counted in
@@ -37,8 +39,11 @@ import java.util.random.RandomGenerator;
  */
 final class Dispatcher {
 
-    /** Messages that may wait after a rejection. */
+    /** Messages that may wait after a rejection, or for somebody who can read them. */
     static final int MOST_HELD = 10_000;
+
+    /** How long a message waits that nobody can read; who comes meanwhile is offered it at once. */
+    private static final Duration UNREADABLE_WAIT = Duration.ofSeconds(10);
 
     private static final long BATCH_BYTES = 4L << 20;
 
@@ -126,7 +131,7 @@ final class Dispatcher {
             long until = loop.nanoTime() + settings.redispatchInterval().toNanos();
             Past past = pasts.of(sent.offset()).rejected(sent.attempt(), consumer, consumers, until);
             pasts.remember(sent.offset(), past);
-            if (rota.hasRoom(past.rejectedBy())) {
+            if (rota.hasRoom(past.excluded())) {
                 store.release(sent.offset());
             } else {
                 hold(sent.offset(), past);
@@ -196,25 +201,48 @@ final class Dispatcher {
             end(offset, Settlement.dropped(DropReason.EXPIRED));
             return;
         }
-        Consumer consumer;
-        while ((consumer = rota.next(past.rejectedBy())) != null) {
-            if (consumer.offer(offset, message.get(), past.attempts() + 1)) {
-                counters.sent();
-                rota.served(consumer);
-                return;
-            }
-            rota.update(consumer);
+        if (!sent(offset, message.get())) {
+            giveBack(offset);
         }
+    }
+
+    /** Offers a message to one after another; false where nobody takes it. */
+    private boolean sent(long offset, BridgeMessage message) {
+        Past past = pasts.of(offset);
+        Consumer consumer;
+        while ((consumer = rota.next(past.excluded())) != null) {
+            switch (consumer.offer(offset, message, past.attempts() + 1)) {
+                case SENT -> {
+                    counters.sent();
+                    rota.served(consumer);
+                    return true;
+                }
+                case NO_ROOM -> rota.update(consumer);
+                case TOO_LARGE -> {
+                    past = past.tooLargeFor(consumer, consumers, loop.nanoTime() + waitForReader());
+                    pasts.remember(offset, past);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Who cannot read a message will not be able to soon; it is only looked whether it is still to be delivered. */
+    private long waitForReader() {
+        return Math.max(UNREADABLE_WAIT.toNanos(), settings.redispatchInterval().toNanos());
+    }
+
+    private void giveBack(long offset) {
         if (rota.hasRoom(Set.of())) {
-            hold(offset, past);
+            hold(offset, pasts.of(offset));
         } else {
             store.release(offset);
         }
     }
 
-    /** Keeps a message from those who rejected it until somebody else has room, or for the interval. */
+    /** Keeps a message from those who rejected it, or cannot read it, until somebody else has room, or for the interval. */
     private void hold(long offset, Past past) {
-        held.hold(offset, past, !past.rejectedBy().containsAll(consumers));
+        held.hold(offset, past, !past.excluded().containsAll(consumers));
         wakeWhenDue();
     }
 

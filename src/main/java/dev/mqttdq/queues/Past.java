@@ -4,19 +4,20 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What is known of a message that was delivered before and not consumed.
+ * What is known of a message that was offered before and not consumed.
  *
  * @param attempts times it was delivered
- * @param rejectedBy who has rejected it since it was last due to anyone: each is asked once, then it waits
+ * @param excluded who has rejected it, or could not read it, since it was last due to anyone: each is asked once, then it
+ *     waits
  * @param until when it is due to anyone again where nobody else has taken it, on the loop's clock
  */
-record Past(int attempts, Set<Consumer> rejectedBy, long until) {
+record Past(int attempts, Set<Consumer> excluded, long until) {
 
     /** Of a message that was never delivered. */
     static final Past NONE = new Past(0, Set.of(), 0);
 
     Past {
-        rejectedBy = Set.copyOf(rejectedBy);
+        excluded = Set.copyOf(excluded);
     }
 
     /** Of a message whose consumer went away before it answered. */
@@ -30,10 +31,21 @@ record Past(int attempts, Set<Consumer> rejectedBy, long until) {
      * @param attached the consumers there are; others need not be remembered
      */
     Past rejected(int attempts, Consumer by, Set<Consumer> attached, long until) {
-        Set<Consumer> all = new HashSet<>(rejectedBy);
+        return new Past(attempts, excludedAnd(by, attached), until);
+    }
+
+    /** The same after it was offered to one who cannot read it, which is no delivery. */
+    Past tooLargeFor(Consumer consumer, Set<Consumer> attached, long until) {
+        Set<Consumer> all = excludedAnd(consumer, attached);
+        // Who has rejected it is asked again no later than without this.
+        return new Past(attempts, all, excluded.isEmpty() ? until : this.until);
+    }
+
+    private Set<Consumer> excludedAnd(Consumer another, Set<Consumer> attached) {
+        Set<Consumer> all = new HashSet<>(excluded);
         all.retainAll(attached);
-        all.add(by);
-        return new Past(attempts, all, until);
+        all.add(another);
+        return all;
     }
 
     /** The same when it is due to anyone again. */

@@ -105,9 +105,11 @@ final class DispatchFixture {
     final class Client implements Subscriber {
 
         private final String name;
-        private final Consumer consumer;
+        final Consumer consumer;
         final List<Delivery> received = new ArrayList<>();
         int capacity = Integer.MAX_VALUE;
+        LongPredicate tooLarge = offset -> false;
+        int refused;
         private int answered;
 
         private Client(String name, int attachments) {
@@ -123,13 +125,17 @@ final class DispatchFixture {
         }
 
         @Override
-        public boolean offer(Delivery delivery) {
+        public Answer offer(Delivery delivery) {
+            if (tooLarge.test(delivery.offset())) {
+                refused++;
+                return Answer.TOO_LARGE;
+            }
             if (capacity == 0) {
-                return false;
+                return Answer.NO_ROOM;
             }
             capacity--;
             received.add(delivery);
-            return true;
+            return Answer.SENT;
         }
 
         /** Offsets received, in order. */

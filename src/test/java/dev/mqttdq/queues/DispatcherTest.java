@@ -334,6 +334,16 @@ class DispatcherTest {
     }
 
     @Test
+    void letsGoOfASubscriptionThatHasEnded() {
+        Client a = queue.client("a");
+        queue.publish(1);
+        a.reject(0);
+        a.end();
+
+        assertThat(a.consumer).hasFieldOrPropertyWithValue("subscriber", null);
+    }
+
+    @Test
     void ignoresAnAnswerToWhatAnotherHas() {
         Client a = queue.client("a");
         Client b = queue.client("b");
@@ -391,6 +401,61 @@ class DispatcherTest {
         assertThat(queue.store.asked().subList(polls, queue.store.asked().size()))
                 .startsWith(1);
         assertThat(client.offsets()).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void givesWhatIsTooLargeForOneToAnotherAsIfItHadNotBeenOffered() {
+        queue.reconfigure(DispatchStrategy.ROUND_ROBIN, WINDOW, 1);
+        Client small = queue.client("small");
+        small.tooLarge = offset -> offset == 0;
+        Client large = queue.client("large");
+        queue.publish(1);
+
+        assertThat(large.offsets()).containsExactly(0L);
+        assertThat(large.lastAttempt()).isEqualTo(1);
+        assertThat(queue.counters.delivered()).isEqualTo(1);
+        assertThat(queue.counters.rejected()).isZero();
+        assertThat(queue.counters.inflight()).isEqualTo(1);
+    }
+
+    @Test
+    void offersWhatARejectionLeavesToNobodyWhoCannotReadIt() {
+        Client small = queue.client("small");
+        small.tooLarge = offset -> true;
+        Client large = queue.client("large");
+        queue.publish(1);
+        large.reject(0);
+        assertThat(small.refused).isEqualTo(1);
+
+        queue.pass(DispatchFixture.INTERVAL);
+        assertThat(large.offsets()).containsExactly(0L, 0L);
+        assertThat(large.lastAttempt()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsWhatNobodyCanReadForWhoeverComesAndGoesOnWithOthers() {
+        queue.reconfigure(DispatchStrategy.ROUND_ROBIN, 2, 1);
+        Client small = queue.client("small");
+        small.tooLarge = offset -> offset < 5;
+        queue.publish(7);
+
+        assertThat(small.offsets()).containsExactly(5L, 6L);
+        assertThat(small.refused).isEqualTo(5);
+        assertThat(queue.store.settled()).isEmpty();
+        assertThat(queue.counters.inflight()).isEqualTo(2);
+
+        queue.reconfigure(DispatchStrategy.ROUND_ROBIN, WINDOW, 1);
+        assertThat(queue.client("large").offsets()).containsExactly(0L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void looksNowAndThenWhetherWhatNobodyCanReadHasExpired() {
+        Client small = queue.client("small");
+        small.tooLarge = offset -> true;
+        queue.publishExpiring(1);
+        queue.pass(Duration.ofMinutes(1));
+
+        assertThat(queue.store.settled()).containsEntry(0L, Settlement.dropped(DropReason.EXPIRED));
     }
 
     @Test
