@@ -12,7 +12,7 @@ public interface Attachment {
     /** The client does not take the message: PUBACK with any other code. It is offered to another subscriber. */
     void rejected(long offset);
 
-    /** There is room again after {@link Subscriber#offer} refused. */
+    /** There is room again after {@link Subscriber#offer} found none. */
     void ready();
 
     /** Unsubscribed or gone: what is not acknowledged goes to others at once. */

@@ -1,6 +1,7 @@
 package dev.mqttdq.queues;
 
 import dev.mqttdq.message.BridgeMessage;
+import dev.mqttdq.queues.Subscriber.Answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ final class Consumer {
     private static final Logger log = LoggerFactory.getLogger(Consumer.class);
     private static final int OFFSET_BITS = 40;
 
-    private final Subscriber subscriber;
+    private @Nullable Subscriber subscriber;
     private final long firstNumber;
     private final Map<Long, Sent> unanswered = new HashMap<>();
     private int appetite = MOST_AT_ONCE;
@@ -51,24 +52,35 @@ final class Consumer {
     }
 
     /** Sends it a message, or learns that it has no room; then it gets little at first when it has room again. */
-    boolean offer(long offset, BridgeMessage message, int attempt) {
+    Answer offer(long offset, BridgeMessage message, int attempt) {
         long number = firstNumber + offset;
-        if (!takes(new Delivery(number, message, attempt))) {
-            refusing = true;
-            appetite = 1;
-            return false;
+        Answer answer = answerTo(new Delivery(number, message, attempt));
+        switch (answer) {
+            case SENT -> {
+                unanswered.put(number, new Sent(offset, attempt));
+                appetite = Math.min(2 * appetite, MOST_AT_ONCE);
+            }
+            case NO_ROOM -> {
+                refusing = true;
+                appetite = 1;
+            }
+            case TOO_LARGE -> {
+                // It may get others.
+            }
         }
-        unanswered.put(number, new Sent(offset, attempt));
-        appetite = Math.min(2 * appetite, MOST_AT_ONCE);
-        return true;
+        return answer;
     }
 
-    private boolean takes(Delivery delivery) {
+    private Answer answerTo(Delivery delivery) {
+        Subscriber present = subscriber;
+        if (present == null) {
+            return Answer.NO_ROOM;
+        }
         try {
-            return subscriber.offer(delivery);
+            return present.offer(delivery);
         } catch (RuntimeException e) {
-            log.error("{} failed to take a message; this is a bug", subscriber.clientId(), e);
-            return false;
+            log.error("{} failed to take a message; this is a bug", present.clientId(), e);
+            return Answer.NO_ROOM;
         }
     }
 
@@ -83,8 +95,12 @@ final class Consumer {
         return unanswered.remove(number);
     }
 
-    /** Takes everything back that it has not answered, in order of offset. */
+    /**
+     * Takes everything back that it has not answered, in order of offset, and lets go of the subscription and its connection:
+     * what it has rejected may remember this consumer for long.
+     */
     List<Sent> abandon() {
+        subscriber = null;
         List<Sent> all = new ArrayList<>(unanswered.values());
         all.sort(Comparator.comparingLong(Sent::offset));
         unanswered.clear();

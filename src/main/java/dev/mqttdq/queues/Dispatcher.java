@@ -9,6 +9,7 @@ import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.PartitionQueue;
 import dev.mqttdq.store.Settlement;
 import dev.mqttdq.store.StoredMessage;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,10 +24,12 @@ import java.util.random.RandomGenerator;
  *
  * <p>Nothing is read from the disk that nobody has room for, and what turns out to have no taker goes back at once; so what
  * is handed out by the store is sent, but for a moment. Of a message that was sent only the offset is kept: for every
- * further attempt it is released to the store and read again.
+ * further attempt it is given back to the store and read again.
  *
- * <p>Order: as stored, as long as one consumer takes all and rejects nothing. A rejected message does not hold up others,
- * except when {@link #MOST_HELD} of them wait.
+ * <p>Order: as stored, as long as one consumer takes all and rejects nothing. A rejected message is offered to each other
+ * consumer that has room, then it waits, and then it is offered by turns with messages that are new. So it does not hold up
+ * others, however often it is rejected, except when {@link #MOST_HELD} of them wait. One that is too large for a client is
+ * not for that, and waits in the same way where it is for nobody; to have offered it is no attempt.
  *
  * <p>A message may be delivered twice: its consumer went away without an answer, or the process ended before the answer was
  * on disk. It is given up when it has expired or was delivered {@code max_deliveries} times. Attempts are counted in
@@ -36,8 +39,11 @@ import java.util.random.RandomGenerator;
  */
 final class Dispatcher {
 
-    /** Messages that may wait after a rejection. */
+    /** Messages that may wait after a rejection, or for somebody who can read them. */
     static final int MOST_HELD = 10_000;
+
+    /** How long a message waits that nobody can read; who comes meanwhile is offered it at once. */
+    private static final Duration UNREADABLE_WAIT = Duration.ofSeconds(10);
 
     private static final long BATCH_BYTES = 4L << 20;
 
@@ -122,15 +128,10 @@ final class Dispatcher {
         counters.back(1);
         counters.reject();
         if (!givenUp(sent.offset(), sent.attempt())) {
-            long now = loop.nanoTime();
-            Past past = pasts.of(sent.offset())
-                    .rejected(
-                            sent.attempt(),
-                            consumer,
-                            now,
-                            settings.redispatchInterval().toNanos());
+            long until = loop.nanoTime() + settings.redispatchInterval().toNanos();
+            Past past = pasts.of(sent.offset()).rejected(sent.attempt(), consumer, consumers, until);
             pasts.remember(sent.offset(), past);
-            if (rota.hasRoom(past.excluded(now))) {
+            if (rota.hasRoom(past.excluded())) {
                 store.release(sent.offset());
             } else {
                 hold(sent.offset(), past);
@@ -200,26 +201,48 @@ final class Dispatcher {
             end(offset, Settlement.dropped(DropReason.EXPIRED));
             return;
         }
-        Set<Consumer> excluded = past.excluded(loop.nanoTime());
-        Consumer consumer;
-        while ((consumer = rota.next(excluded)) != null) {
-            if (consumer.offer(offset, message.get(), past.attempts() + 1)) {
-                counters.sent();
-                rota.served(consumer);
-                return;
-            }
-            rota.update(consumer);
+        if (!sent(offset, message.get())) {
+            giveBack(offset);
         }
+    }
+
+    /** Offers a message to one after another; false where nobody takes it. */
+    private boolean sent(long offset, BridgeMessage message) {
+        Past past = pasts.of(offset);
+        Consumer consumer;
+        while ((consumer = rota.next(past.excluded())) != null) {
+            switch (consumer.offer(offset, message, past.attempts() + 1)) {
+                case SENT -> {
+                    counters.sent();
+                    rota.served(consumer);
+                    return true;
+                }
+                case NO_ROOM -> rota.update(consumer);
+                case TOO_LARGE -> {
+                    past = past.tooLargeFor(consumer, consumers, loop.nanoTime() + waitForReader());
+                    pasts.remember(offset, past);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Who cannot read a message will not be able to soon; it is only looked whether it is still to be delivered. */
+    private long waitForReader() {
+        return Math.max(UNREADABLE_WAIT.toNanos(), settings.redispatchInterval().toNanos());
+    }
+
+    private void giveBack(long offset) {
         if (rota.hasRoom(Set.of())) {
-            hold(offset, past);
+            hold(offset, pasts.of(offset));
         } else {
             store.release(offset);
         }
     }
 
-    /** Keeps a message from those who rejected it until somebody else has room, or for the interval. */
+    /** Keeps a message from those who rejected it, or cannot read it, until somebody else has room, or for the interval. */
     private void hold(long offset, Past past) {
-        held.hold(offset, past, !past.rejectedBy().containsAll(consumers));
+        held.hold(offset, past, !past.excluded().containsAll(consumers));
         wakeWhenDue();
     }
 
@@ -229,7 +252,10 @@ final class Dispatcher {
     }
 
     private void wake() {
-        held.takeDue(loop.nanoTime()).forEach(store::release);
+        held.takeDue(loop.nanoTime()).forEach(offset -> {
+            pasts.dueToAnyone(offset);
+            store.retry(offset);
+        });
         wakeWhenDue();
         replenish();
     }

@@ -53,7 +53,7 @@ final class HeldBack {
             return List.of();
         }
         List<Held> found = forOthers.values().stream()
-                .filter(held -> !held.past().rejectedBy().contains(consumer))
+                .filter(held -> !held.past().excluded().contains(consumer))
                 .limit(most)
                 .toList();
         found.forEach(this::remove);
@@ -80,7 +80,7 @@ final class HeldBack {
 
     private void offerToOthers(Held held) {
         if (forOthers.put(held.offset(), held) == null) {
-            held.past().rejectedBy().forEach(consumer -> notFor.merge(consumer, 1, Integer::sum));
+            held.past().excluded().forEach(consumer -> notFor.merge(consumer, 1, Integer::sum));
         }
     }
 
@@ -88,7 +88,7 @@ final class HeldBack {
         byTime.remove(held);
         if (forOthers.remove(held.offset()) != null) {
             held.past()
-                    .rejectedBy()
+                    .excluded()
                     .forEach(consumer ->
                             notFor.computeIfPresent(consumer, (same, count) -> count == 1 ? null : count - 1));
         }

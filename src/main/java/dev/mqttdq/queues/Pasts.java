@@ -28,6 +28,11 @@ final class Pasts {
         byOffset.put(offset, past);
     }
 
+    /** The message is due to anyone again. */
+    void dueToAnyone(long offset) {
+        byOffset.computeIfPresent(offset, (same, past) -> past.dueToAnyone());
+    }
+
     void forget(long offset) {
         byOffset.remove(offset);
     }

@@ -31,7 +31,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Runs the queues that are to exist, and follows requests and the configuration: each change touches only the queues that
- * it names. A queue that cannot start does not hold up another, and is tried again.
+ * it names. A queue that cannot start, or takes long to open, does not hold up another; what cannot start is tried again.
  *
  * <p>All changes happen one after another on one thread, {@code queue-manager}. It is begun when the first queue, or
  * something that a deleted one has left, needs it; while there is nothing, nothing runs.
@@ -49,6 +49,9 @@ final class QueueManager
 
     private static final Logger log = LoggerFactory.getLogger(QueueManager.class);
     private static final Duration RETRY = Duration.ofSeconds(5);
+    /** Who makes a queue finds it running, if it can be opened within this. */
+    private static final Duration OPENING_PATIENCE = Duration.ofSeconds(5);
+
     private static final Duration CHANGE_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
@@ -117,6 +120,7 @@ final class QueueManager
         if (!started) {
             return;
         }
+        boolean failed = !registry.store();
         options = registry.options();
         problems = registry.problems();
         begun.removeRemains(registry.all(), environment);
@@ -125,11 +129,16 @@ final class QueueManager
             QueueWorkshop.withAll(slots.values(), QueueSlot::stop, STOP_LIMIT);
             return;
         }
-        boolean failed = false;
-        for (QueueSlot slot : slots.values()) {
-            failed |= !slot.isRunning() && !starts(slot, begun);
+        if (failed) {
+            retryLater(begun);
         }
-        if (failed && !retrying) {
+        List<QueueSlot> idle = slots.values().stream().filter(QueueSlot::isIdle).toList();
+        QueueWorkshop.awaitAll(idle.stream().map(slot -> open(slot, begun)).toList(), OPENING_PATIENCE);
+        idle.forEach(slot -> startIfOpen(slot, begun));
+    }
+
+    private void retryLater(QueueWorkshop.Running begun) {
+        if (!retrying) {
             retrying = true;
             begun.loop().schedule(RETRY, () -> {
                 retrying = false;
@@ -138,22 +147,44 @@ final class QueueManager
         }
     }
 
-    private boolean starts(QueueSlot slot, QueueWorkshop.Running begun) {
+    /** Begins to open a queue, which starts when it is open. */
+    private CompletableFuture<?> open(QueueSlot slot, QueueWorkshop.Running begun) {
         if (draining) {
             slot.drain();
         }
+        if (!registry.isOnDisk(slot.definition())) {
+            slot.failed("it is not started before the registry of queues can be written, see the log");
+            return CompletableFuture.completedFuture(null);
+        }
+        try {
+            CompletableFuture<?> opening = slot.open(begun.parts());
+            opening.whenComplete((open, failure) -> begun.loop().execute(() -> startIfOpen(slot, begun)));
+            return opening;
+        } catch (RuntimeException e) {
+            failed(slot, e, begun);
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    private void startIfOpen(QueueSlot slot, QueueWorkshop.Running begun) {
+        if (!started || options.enable() == Switch.OFF) {
+            return;
+        }
         try {
             slot.start(environment, begun.parts());
-            return true;
         } catch (RuntimeException e) {
-            slot.failed(String.valueOf(e.getMessage()));
-            log.error(
-                    "{}: cannot start the queue; next attempt in {} s",
-                    slot.definition().name(),
-                    RETRY.toSeconds(),
-                    e);
-            return false;
+            failed(slot, e, begun);
         }
+    }
+
+    private void failed(QueueSlot slot, RuntimeException failure, QueueWorkshop.Running begun) {
+        slot.failed(String.valueOf(failure.getMessage()));
+        log.error(
+                "{}: cannot start the queue; next attempt in {} s",
+                slot.definition().name(),
+                RETRY.toSeconds(),
+                failure);
+        retryLater(begun);
     }
 
     private void collectGarbage(QueueWorkshop.Running begun) {
@@ -191,6 +222,7 @@ final class QueueManager
     @Override
     public void delete(String name) {
         change(begun -> {
+            requireNotOpening(name);
             registry.find(name).ifPresent(definition -> workshop.stores().condemn(definition.id()));
             try {
                 QueueSlot slot = slot(registry.delete(name));
@@ -202,6 +234,14 @@ final class QueueManager
             }
             return name;
         });
+    }
+
+    /** Its files cannot be deleted then, and nobody is to wait for as long as it may take. */
+    private void requireNotOpening(String name) {
+        QueueSlot slot = slots.get(name);
+        if (slot != null && slot.isOpening()) {
+            throw new QueueRefusedException(Kind.NOT_READY, "Not ready: the messages of the queue are being opened");
+        }
     }
 
     @Override

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +49,9 @@ public final class QueueRegistry {
     private List<String> conflicts = List.of();
     private MessageQueuesSettings configured;
     private @Nullable Options ownOptions;
-    private boolean unsaved;
+    private Set<String> idsOnDisk = Set.of();
+    /** Why the file is behind; null where it is not. */
+    private @Nullable String unsaved;
 
     private QueueRegistry(Path directory, MessageQueuesSettings configured, Supplier<String> ids) {
         this.file = new RegistryFile(directory.resolve("registry.json"));
@@ -59,7 +63,9 @@ public final class QueueRegistry {
         stored.queues().forEach(queue -> queues.put(queue.name(), queue));
         if (damage != null) {
             log.error("{}", damage);
-            unsaved = true;
+            unsaved = "it was damaged and is not written anew yet";
+        } else {
+            idsOnDisk = ids(queues);
         }
         configured(configured);
     }
@@ -93,9 +99,15 @@ public final class QueueRegistry {
         return Optional.ofNullable(queues.get(name));
     }
 
-    /** What an operator should know: a damaged registry, and declared queues that are not what they should be. */
+    /**
+     * What an operator should know: a registry that is damaged or cannot be written, and declared queues that are not what
+     * they should be.
+     */
     public List<String> problems() {
         List<String> problems = new ArrayList<>(conflicts);
+        if (unsaved != null) {
+            problems.add(0, "The registry of queues is not up to date on disk: " + unsaved);
+        }
         if (damage != null) {
             problems.add(0, damage);
         }
@@ -207,8 +219,8 @@ public final class QueueRegistry {
     }
 
     /**
-     * Follows a new configuration. Where the disk fails the changes hold all the same, and are stored with the next one that
-     * can be.
+     * Follows a new configuration. Where the disk fails the changes hold all the same, and are stored by {@link #store} or
+     * with the next change.
      */
     public Changes configured(MessageQueuesSettings settings) {
         configured = settings;
@@ -236,7 +248,7 @@ public final class QueueRegistry {
         if (own != null) {
             log.warn("options of queues set by REST win over the configuration: {}", own);
         }
-        if (!unsaved && next.equals(queues) && Objects.equals(own, ownOptions)) {
+        if (unsaved == null && next.equals(queues) && Objects.equals(own, ownOptions)) {
             return;
         }
         try {
@@ -245,8 +257,35 @@ public final class QueueRegistry {
             log.error("the registry of queues is not up to date on disk: {}", e.getMessage());
             queues = next;
             ownOptions = own;
-            unsaved = true;
+            unsaved = e.getMessage();
         }
+    }
+
+    /** Tries again to store what the disk did not take; false where it does not take it now. */
+    public boolean store() {
+        if (unsaved == null) {
+            return true;
+        }
+        try {
+            save(queues, ownOptions);
+            log.info("the registry of queues is up to date on disk again");
+            return true;
+        } catch (StorageException e) {
+            unsaved = e.getMessage();
+            return false;
+        }
+    }
+
+    /**
+     * Whether a queue will be known under this id after a restart. One that is not must not take messages: nobody would find
+     * them then.
+     */
+    public boolean isOnDisk(QueueDefinition queue) {
+        return idsOnDisk.contains(queue.id());
+    }
+
+    private static Set<String> ids(SortedMap<String, QueueDefinition> queues) {
+        return queues.values().stream().map(QueueDefinition::id).collect(Collectors.toUnmodifiableSet());
     }
 
     private QueueDefinition changeable(String name, String verb) {
@@ -273,6 +312,7 @@ public final class QueueRegistry {
         file.write(next.values(), options);
         queues = next;
         ownOptions = options;
-        unsaved = false;
+        idsOnDisk = ids(next);
+        unsaved = null;
     }
 }

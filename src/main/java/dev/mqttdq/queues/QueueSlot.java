@@ -6,8 +6,11 @@ import dev.mqttdq.ingress.IngressState.Presence;
 import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.PartitionSnapshot;
 import dev.mqttdq.store.QueueCounters;
+import dev.mqttdq.store.StorageException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,7 @@ final class QueueSlot {
     private final Subscriptions subscriptions;
     private volatile QueueDefinition definition;
     private volatile @Nullable MessageQueue queue;
+    private volatile @Nullable CompletableFuture<OpenStore> opening;
     private volatile @Nullable String problem;
     private boolean draining;
     private boolean counted;
@@ -40,14 +44,51 @@ final class QueueSlot {
         return definition;
     }
 
-    boolean isRunning() {
-        return queue != null;
+    /** Whether it neither runs nor is about to. */
+    boolean isIdle() {
+        return queue == null && opening == null;
     }
 
-    /** Opens the store and begins; fails where that cannot be done now, and may be tried again. */
+    /** Whether its messages are being opened, or are open and {@link #start} is not called yet. */
+    boolean isOpening() {
+        return opening != null;
+    }
+
+    /**
+     * Begins to open its messages, of a large last-value queue for minutes. When that is done, which is told on any thread,
+     * and whether or not it succeeded, {@link #start} is to be called.
+     */
+    CompletableFuture<?> open(QueueParts parts) {
+        CompletableFuture<OpenStore> begun = parts.stores().open(definition, counters, !counted);
+        opening = begun;
+        return begun;
+    }
+
+    /**
+     * Begins where its messages are open now; does nothing where they are not being opened, or not open yet.
+     *
+     * @throws StorageException where they could not be opened; it is idle again
+     */
     void start(QueueEnvironment environment, QueueParts parts) {
-        OpenStore store = parts.stores().open(definition, counters, !counted);
+        CompletableFuture<OpenStore> opened = opening;
+        if (opened != null && opened.isDone()) {
+            opening = null;
+            start(store(opened), environment, parts);
+        }
+    }
+
+    private static OpenStore store(CompletableFuture<OpenStore> opened) {
+        try {
+            return opened.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof StorageException refused ? refused : e;
+        }
+    }
+
+    private void start(OpenStore store, QueueEnvironment environment, QueueParts parts) {
         counted = true;
+        // It may have been changed meanwhile.
+        store.queue().reconfigure(MessageQueue.partitionSettings(definition.settings()));
         MessageQueue started;
         try {
             started = new MessageQueue(definition, environment, store, dispatched, parts);
@@ -109,7 +150,7 @@ final class QueueSlot {
     Remains remains(Path directory) {
         MessageQueue running = queue;
         if (running == null) {
-            String why = problem == null ? "it is being started" : "it cannot start: " + problem;
+            String why = problem == null || isOpening() ? "it is being started" : "it cannot start: " + problem;
             return new Remains(definition.name(), directory, counters.enqueue() - counters.dequeue(), false, why);
         }
         long remaining = running.stored().messages();
@@ -139,8 +180,13 @@ final class QueueSlot {
         }
     }
 
-    /** Ends the queue; its messages stay on disk, its subscriptions wait. */
+    /** Ends the queue, also while it is opened; its messages stay on disk, its subscriptions wait. */
     void stop() {
+        CompletableFuture<OpenStore> opened = opening;
+        opening = null;
+        if (opened != null) {
+            closeWhenOpen(opened);
+        }
         MessageQueue running = queue;
         queue = null;
         if (running == null) {
@@ -152,6 +198,14 @@ final class QueueSlot {
             log.info("{}: queue stopped", definition.name());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void closeWhenOpen(CompletableFuture<OpenStore> opened) {
+        try {
+            opened.join().queue().close();
+        } catch (CompletionException e) {
+            log.debug("{}: could not be opened and need not be closed", definition.name(), e);
         }
     }
 
@@ -186,6 +240,9 @@ final class QueueSlot {
     }
 
     private @Nullable String problem(PartitionSnapshot stored, IngressState session, int silent) {
+        if (isOpening()) {
+            return "its messages are being opened";
+        }
         if (problem != null) {
             return problem;
         }

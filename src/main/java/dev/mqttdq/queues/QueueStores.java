@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
@@ -36,20 +37,19 @@ final class QueueStores {
     }
 
     /**
-     * Opens a queue's messages; blocks while it does.
+     * Begins to open a queue's messages; tells on their own thread when that is done. Fails where another process has them.
      *
      * @param countFound whether the counters do not know yet of the messages in it
-     * @throws StorageException where another process has them
      */
-    OpenStore open(QueueDefinition definition, QueueCounters counters, boolean countFound) {
-        return new OpenStore(
-                partitions.open(
+    CompletableFuture<OpenStore> open(QueueDefinition definition, QueueCounters counters, boolean countFound) {
+        return partitions
+                .begin(
                         directory(definition.id()),
                         new PartitionId("$queue/" + definition.name(), 0),
                         MessageQueue.partitionSettings(definition.settings()),
                         counters,
-                        countFound),
-                counters);
+                        countFound)
+                .thenApply(queue -> new OpenStore(queue, counters));
     }
 
     /** Where a queue's messages lie. */

@@ -10,8 +10,17 @@ public interface Subscriber {
     String clientId();
 
     /**
-     * Takes a message and sends it, or refuses because the client has no room just now: its Receive Maximum is reached over
-     * all its subscriptions, or its socket takes no more. Who refused calls {@link Attachment#ready} once there is room again.
+     * Takes a message and sends it, or tells why not. Who had no room calls {@link Attachment#ready} once there is some again.
      */
-    boolean offer(Delivery delivery);
+    Answer offer(Delivery delivery);
+
+    /** What became of a message that was offered. */
+    enum Answer {
+        /** It is on its way. */
+        SENT,
+        /** The client's Receive Maximum is reached over all its subscriptions, or its socket takes no more just now. */
+        NO_ROOM,
+        /** The client reads no packet of that size, and must not be sent it (MQTT 5.0 section 3.1.2.11.4). */
+        TOO_LARGE
+    }
 }

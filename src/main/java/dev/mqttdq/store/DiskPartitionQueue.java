@@ -53,7 +53,12 @@ final class DiskPartitionQueue implements PartitionQueue {
 
     @Override
     public void release(long offset) {
-        inbox.offer(() -> worker.release(offset));
+        inbox.offer(() -> worker.release(offset, DueAgain.IN_ITS_PLACE));
+    }
+
+    @Override
+    public void retry(long offset) {
+        inbox.offer(() -> worker.release(offset, DueAgain.BY_TURNS));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.mqttdq.store;
 
 import dev.mqttdq.store.StorageException.Kind;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,9 +96,19 @@ final class PartitionContent {
     /** The first record that is not handed out and has not ended; null where there is none. */
     @Nullable
     StoredRecord next() {
+        return first(handOut::oldest);
+    }
+
+    /** The record that is to be handed out before all others; null where there is none. */
+    @Nullable
+    StoredRecord due() {
+        return first(() -> handOut.due(segments.endOffset()));
+    }
+
+    private @Nullable StoredRecord first(LongSupplier offsets) {
         StoredRecord record = null;
         while (record == null) {
-            long offset = handOut.next();
+            long offset = offsets.getAsLong();
             if (offset >= segments.endOffset()) {
                 return null;
             }
@@ -106,12 +117,12 @@ final class PartitionContent {
         return record;
     }
 
-    /** Hands out what {@link #next} told; null where it cannot be understood, so that it is lost. */
+    /** Hands out what {@link #due} told; null where it cannot be understood, so that it is lost. */
     @Nullable
-    StoredMessage handOut(StoredRecord next) {
-        StoredMessage message = decode(next);
+    StoredMessage handOut(StoredRecord due) {
+        StoredMessage message = decode(due);
         if (message != null) {
-            handOut.give(next);
+            handOut.give(due);
         }
         return message;
     }
@@ -143,18 +154,18 @@ final class PartitionContent {
     }
 
     /** Makes a message that is handed out due again, unless a newer one has its key. */
-    void release(long offset) {
+    void release(long offset, DueAgain when) {
         HandOut.Held message = handOut.get(offset);
         if (message != null && message.superseded()) {
             settle(offset, Settlement.dropped(DropReason.REPLACED));
         } else if (message != null) {
-            handOut.release(offset);
+            handOut.release(offset, when);
         }
     }
 
     /** Makes all that is handed out due again, but for what a newer one replaces. */
     void rewind() {
-        handOut.superseded().forEach(this::release);
+        handOut.superseded().forEach(offset -> release(offset, DueAgain.IN_ITS_PLACE));
         handOut.rewind();
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * messages of a bridge, or those of a message queue; {@link PartitionSettings#use} says which.
  *
  * <p><b>Order.</b> Messages are handed out in the order in which they were appended. Each is handed out once, until
- * {@link #rewind} makes all unsettled ones due again, or {@link #release} one. A message leaves the queue when it is settled;
+ * {@link #rewind} makes all unsettled ones due again, or {@link #release} or {@link #retry} one. A message leaves the queue when it is settled;
  * settling out of order is fine, and never ends a message that is not settled itself.
  *
  * <p><b>Durability.</b> {@link AppendListener#stored} tells that the message outlives a crash of the process and, where
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link DropReason#TOO_LARGE}); power fails without {@code syncAlways}; and, where they are set, by limits and keys as
  * above.
  *
- * <p><b>How a message can be repeated:</b> after {@link #rewind} or {@link #release}; after a crash before its settlement was
+ * <p><b>How a message can be repeated:</b> after {@link #rewind}, {@link #release} or {@link #retry}; after a crash before its settlement was
  * recorded; after the record of settlements was lost, when everything in files that still exist comes again. A crash between
  * storing and {@code stored} may keep a message whose sender was not told.
  *
@@ -90,6 +90,13 @@ public interface PartitionQueue extends AutoCloseable {
      * instead where a newer one has its key, or where it has become too old meanwhile. Does nothing for any other message.
      */
     void release(long offset);
+
+    /**
+     * Gives back one message as {@link #release} does, but not in its place: such messages are handed out one after another
+     * in the order of their giving back, by turns with those that were never handed out, behind all that were released. So
+     * they hold up nothing, however often they come; but while 10,000 of them wait, only they are handed out.
+     */
+    void retry(long offset);
 
     /** Makes all messages that are handed out and unsettled due again, in order, before all others. */
     void rewind();

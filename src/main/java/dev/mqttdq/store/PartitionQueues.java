@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -41,17 +42,35 @@ public final class PartitionQueues {
     }
 
     /**
-     * Opens the partition in a directory, which is made where it is missing, and starts its thread. Blocks until the first
-     * attempt is over, for a time that grows with the number of segment files.
+     * Opens the partition in a directory as {@link #begin} does, and blocks until it is open.
+     *
+     * @throws StorageException of kind LOCKED where another process or queue has the directory
+     */
+    public PartitionQueue open(
+            Path directory, PartitionId id, PartitionSettings settings, QueueCounters counters, boolean countFound) {
+        try {
+            return begin(directory, id, settings, counters, countFound).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StorageException refused) {
+                throw refused;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Begins to open the partition in a directory, which is made where it is missing, and starts its thread. It is open when
+     * the first attempt is over, after a time that grows with the number of segment files, and for a last-value queue with
+     * their bytes. That is told on the partition's thread, and fails with a {@link StorageException} of kind LOCKED where
+     * another process or queue has the directory.
      *
      * <p>Damaged files and a failing disk do not make this fail: the snapshot of the queue tells of them, and the queue
      * keeps trying.
      *
      * @param countFound whether messages found on disk count as enqueued: true when the process starts, false when these
      *     counters know them already
-     * @throws StorageException of kind LOCKED where another process or queue has the directory
      */
-    public PartitionQueue open(
+    public CompletableFuture<PartitionQueue> begin(
             Path directory, PartitionId id, PartitionSettings settings, QueueCounters counters, boolean countFound) {
         PartitionContext context = new PartitionContext(
                 id,
@@ -65,15 +84,7 @@ public final class PartitionQueues {
         PartitionWorker worker = new PartitionWorker(context, settings, inbox, countFound);
         DiskPartitionQueue queue = new DiskPartitionQueue(id, inbox, worker);
         queue.start();
-        try {
-            worker.opened().join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof StorageException refused) {
-                throw refused;
-            }
-            throw e;
-        }
-        return queue;
+        return worker.opened().thenApply(open -> queue);
     }
 
     /**

@@ -140,12 +140,15 @@ final class PartitionStore {
     void handOut(int maxMessages, long maxBytes, List<StoredMessage> batch) {
         long bytes = 0;
         while (batch.size() < maxMessages) {
-            StoredRecord record = content.next();
+            StoredRecord record = content.due();
             if (record == null || (!batch.isEmpty() && bytes + record.size() > maxBytes)) {
                 return;
             }
             if (limits.isTooOld(record.arrivedAtMillis())) {
-                // Dropped in bounded steps, of which the next comes before the next hand-out.
+                // The others are dropped in bounded steps, of which the next comes before the next hand-out. This one
+                // need not
+                // be the oldest, with which they begin.
+                content.drop(record, DropReason.RETENTION);
                 limits.noteDue(record.arrivedAtMillis());
                 return;
             }
@@ -169,7 +172,7 @@ final class PartitionStore {
     }
 
     /** Makes a message that is handed out due again, or ends it where it is outdated; does nothing for any other. */
-    void release(long offset) {
+    void release(long offset, DueAgain when) {
         HandOut.Held message = content.handedOut(offset);
         if (message == null) {
             return;
@@ -177,7 +180,7 @@ final class PartitionStore {
         if (limits.isTooOld(message.arrivedAtMillis())) {
             content.settle(offset, Settlement.dropped(DropReason.RETENTION));
         } else {
-            content.release(offset);
+            content.release(offset, when);
             limits.noteDue(message.arrivedAtMillis());
         }
     }

@@ -167,9 +167,9 @@ final class PartitionWorker implements Runnable {
         }
     }
 
-    void release(long offset) {
+    void release(long offset, DueAgain when) {
         if (store != null) {
-            store.release(offset);
+            store.release(offset, when);
         }
     }
 

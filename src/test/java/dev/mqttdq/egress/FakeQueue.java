@@ -175,6 +175,11 @@ final class FakeQueue implements PartitionQueue {
     }
 
     @Override
+    public void retry(long offset) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public synchronized void rewind() {
         open = null;
         next = handedOut.isEmpty() ? next : Math.min(next, handedOut.first());

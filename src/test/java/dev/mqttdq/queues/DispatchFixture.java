@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /** A dispatcher on scripted time, over a store without a disk, with subscribers that do as they are told. */
@@ -104,9 +105,12 @@ final class DispatchFixture {
     final class Client implements Subscriber {
 
         private final String name;
-        private final Consumer consumer;
+        final Consumer consumer;
         final List<Delivery> received = new ArrayList<>();
         int capacity = Integer.MAX_VALUE;
+        LongPredicate tooLarge = offset -> false;
+        int refused;
+        private int answered;
 
         private Client(String name, int attachments) {
             this.name = name;
@@ -121,13 +125,17 @@ final class DispatchFixture {
         }
 
         @Override
-        public boolean offer(Delivery delivery) {
+        public Answer offer(Delivery delivery) {
+            if (tooLarge.test(delivery.offset())) {
+                refused++;
+                return Answer.TOO_LARGE;
+            }
             if (capacity == 0) {
-                return false;
+                return Answer.NO_ROOM;
             }
             capacity--;
             received.add(delivery);
-            return true;
+            return Answer.SENT;
         }
 
         /** Offsets received, in order. */
@@ -153,6 +161,19 @@ final class DispatchFixture {
         void reject(long offset) {
             dispatcher.rejected(consumer, offset);
             loop.run();
+        }
+
+        /** Answers all that it has now and has not answered here before: acknowledges these, rejects the others. */
+        void answer(LongPredicate acknowledged) {
+            List<Delivery> had = List.copyOf(received.subList(answered, received.size()));
+            answered = received.size();
+            had.forEach(delivery -> {
+                if (acknowledged.test(delivery.offset())) {
+                    acknowledge(delivery.offset());
+                } else {
+                    reject(delivery.offset());
+                }
+            });
         }
 
         void ready(int messages) {

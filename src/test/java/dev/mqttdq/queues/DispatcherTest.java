@@ -8,11 +8,14 @@ import dev.mqttdq.queues.DispatchFixture.Client;
 import dev.mqttdq.store.DropReason;
 import dev.mqttdq.store.Settlement;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatcherTest {
 
@@ -208,6 +211,63 @@ class DispatcherTest {
         assertThat(client.offsets()).containsExactly(0L, 1L, 2L, 3L);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, WINDOW})
+    void goesOnWithOthersWhereMoreAreRejectedForEverThanAConsumerMayHave(int window) {
+        queue.reconfigure(DispatchStrategy.RANDOM, window, -1);
+        Client client = queue.client("a");
+        queue.publish(2 * window + 20);
+        for (int round = 0; round < 100; round++) {
+            client.answer(offset -> offset >= 2L * window);
+            queue.pass(DispatchFixture.INTERVAL);
+        }
+
+        assertThat(queue.store.settled()).hasSize(20);
+    }
+
+    @Test
+    void goesOnWithOthersWhereAllConsumersRejectSlowly() {
+        Client a = queue.client("a");
+        Client b = queue.client("b");
+        queue.publish(100);
+        for (int round = 0; round < 100; round++) {
+            a.answer(offset -> offset >= 50);
+            queue.pass(DispatchFixture.INTERVAL.multipliedBy(2));
+            b.answer(offset -> offset >= 50);
+            queue.pass(DispatchFixture.INTERVAL.multipliedBy(2));
+        }
+
+        assertThat(queue.store.settled()).hasSize(50);
+    }
+
+    @Test
+    void offersEveryRejectedMessageAgainThoughThereAreMoreThanAConsumerMayHave() {
+        Client client = queue.client("a");
+        queue.publish(10 * WINDOW);
+        for (int round = 0; round < 50; round++) {
+            client.answer(offset -> false);
+            queue.pass(DispatchFixture.INTERVAL);
+        }
+
+        assertThat(client.offsets()).hasSizeGreaterThan(20 * WINDOW);
+        for (long offset = 0; offset < 10 * WINDOW; offset++) {
+            assertThat(Collections.frequency(client.offsets(), offset)).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void asksEachConsumerOnceBeforeAMessageWaits() {
+        List<Client> clients =
+                IntStream.range(0, 5).mapToObj(i -> queue.client("c" + i)).toList();
+        queue.publish(1);
+        clients.forEach(client -> {
+            queue.pass(DispatchFixture.INTERVAL.multipliedBy(2));
+            client.answer(offset -> false);
+        });
+
+        assertThat(clients).allSatisfy(client -> assertThat(client.received).hasSize(1));
+    }
+
     @Test
     void offersWhatWasRejectedTogetherAgainInOrder() {
         Client client = queue.client("a");
@@ -274,6 +334,16 @@ class DispatcherTest {
     }
 
     @Test
+    void letsGoOfASubscriptionThatHasEnded() {
+        Client a = queue.client("a");
+        queue.publish(1);
+        a.reject(0);
+        a.end();
+
+        assertThat(a.consumer).hasFieldOrPropertyWithValue("subscriber", null);
+    }
+
+    @Test
     void ignoresAnAnswerToWhatAnotherHas() {
         Client a = queue.client("a");
         Client b = queue.client("b");
@@ -331,6 +401,61 @@ class DispatcherTest {
         assertThat(queue.store.asked().subList(polls, queue.store.asked().size()))
                 .startsWith(1);
         assertThat(client.offsets()).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void givesWhatIsTooLargeForOneToAnotherAsIfItHadNotBeenOffered() {
+        queue.reconfigure(DispatchStrategy.ROUND_ROBIN, WINDOW, 1);
+        Client small = queue.client("small");
+        small.tooLarge = offset -> offset == 0;
+        Client large = queue.client("large");
+        queue.publish(1);
+
+        assertThat(large.offsets()).containsExactly(0L);
+        assertThat(large.lastAttempt()).isEqualTo(1);
+        assertThat(queue.counters.delivered()).isEqualTo(1);
+        assertThat(queue.counters.rejected()).isZero();
+        assertThat(queue.counters.inflight()).isEqualTo(1);
+    }
+
+    @Test
+    void offersWhatARejectionLeavesToNobodyWhoCannotReadIt() {
+        Client small = queue.client("small");
+        small.tooLarge = offset -> true;
+        Client large = queue.client("large");
+        queue.publish(1);
+        large.reject(0);
+        assertThat(small.refused).isEqualTo(1);
+
+        queue.pass(DispatchFixture.INTERVAL);
+        assertThat(large.offsets()).containsExactly(0L, 0L);
+        assertThat(large.lastAttempt()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsWhatNobodyCanReadForWhoeverComesAndGoesOnWithOthers() {
+        queue.reconfigure(DispatchStrategy.ROUND_ROBIN, 2, 1);
+        Client small = queue.client("small");
+        small.tooLarge = offset -> offset < 5;
+        queue.publish(7);
+
+        assertThat(small.offsets()).containsExactly(5L, 6L);
+        assertThat(small.refused).isEqualTo(5);
+        assertThat(queue.store.settled()).isEmpty();
+        assertThat(queue.counters.inflight()).isEqualTo(2);
+
+        queue.reconfigure(DispatchStrategy.ROUND_ROBIN, WINDOW, 1);
+        assertThat(queue.client("large").offsets()).containsExactly(0L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void looksNowAndThenWhetherWhatNobodyCanReadHasExpired() {
+        Client small = queue.client("small");
+        small.tooLarge = offset -> true;
+        queue.publishExpiring(1);
+        queue.pass(Duration.ofMinutes(1));
+
+        assertThat(queue.store.settled()).containsEntry(0L, Settlement.dropped(DropReason.EXPIRED));
     }
 
     @Test

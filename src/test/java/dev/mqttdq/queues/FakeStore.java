@@ -10,8 +10,10 @@ import dev.mqttdq.store.Settlement;
 import dev.mqttdq.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class FakeStore implements PartitionQueue {
 
     private final TreeMap<Long, BridgeMessage> due = new TreeMap<>();
+    /** By turns with what was never handed out. */
+    private final Map<Long, BridgeMessage> retried = new LinkedHashMap<>();
+
     private final Map<Long, BridgeMessage> handedOut = new HashMap<>();
     private final Map<Long, Settlement> settled = new TreeMap<>();
     private final List<Integer> asked = new ArrayList<>();
     private final List<@Nullable String> keys = new ArrayList<>();
     private long end;
+    private long neverHandedOut;
+    private boolean retriedNext;
     private @Nullable Runnable open;
 
     @Override
@@ -40,19 +47,36 @@ final class FakeStore implements PartitionQueue {
         asked.add(maxMessages);
         open = () -> {
             List<StoredMessage> batch = new ArrayList<>();
-            while (batch.size() < maxMessages && !due.isEmpty()) {
-                Map.Entry<Long, BridgeMessage> next = due.pollFirstEntry();
-                handedOut.put(next.getKey(), next.getValue());
-                batch.add(new StoredMessage(next.getKey(), next.getValue()));
+            while (batch.size() < maxMessages && isAnyDue()) {
+                StoredMessage next = takeNext();
+                handedOut.put(next.offset(), next.message());
+                batch.add(next);
             }
             listener.handedOut(batch);
         };
         answer();
     }
 
+    private boolean isAnyDue() {
+        return !due.isEmpty() || !retried.isEmpty();
+    }
+
+    private StoredMessage takeNext() {
+        boolean released = !due.isEmpty() && due.firstKey() < neverHandedOut;
+        boolean retry = !released && !retried.isEmpty() && (retriedNext || due.isEmpty());
+        retriedNext = released ? retriedNext : !retry;
+        if (retry) {
+            long offset = retried.keySet().iterator().next();
+            return new StoredMessage(offset, Objects.requireNonNull(retried.remove(offset)));
+        }
+        Map.Entry<Long, BridgeMessage> next = due.pollFirstEntry();
+        neverHandedOut = Math.max(neverHandedOut, next.getKey() + 1);
+        return new StoredMessage(next.getKey(), next.getValue());
+    }
+
     private void answer() {
         Runnable asking = open;
-        if (asking != null && !due.isEmpty()) {
+        if (asking != null && isAnyDue()) {
             open = null;
             asking.run();
         }
@@ -73,12 +97,22 @@ final class FakeStore implements PartitionQueue {
 
     @Override
     public void release(long offset) {
+        due.put(offset, takeBack(offset));
+        answer();
+    }
+
+    @Override
+    public void retry(long offset) {
+        retried.put(offset, takeBack(offset));
+        answer();
+    }
+
+    private BridgeMessage takeBack(long offset) {
         BridgeMessage message = handedOut.remove(offset);
         if (message == null) {
-            throw new AssertionError(offset + " is released and not handed out");
+            throw new AssertionError(offset + " is given back and not handed out");
         }
-        due.put(offset, message);
-        answer();
+        return message;
     }
 
     @Override
@@ -101,7 +135,9 @@ final class FakeStore implements PartitionQueue {
 
     /** Offsets of messages that are due. */
     TreeSet<Long> due() {
-        return new TreeSet<>(due.keySet());
+        TreeSet<Long> all = new TreeSet<>(due.keySet());
+        all.addAll(retried.keySet());
+        return all;
     }
 
     /** Offsets of messages that are handed out. */

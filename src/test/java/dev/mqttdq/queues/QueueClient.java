@@ -32,12 +32,12 @@ final class QueueClient implements Subscriber, AutoCloseable {
     }
 
     @Override
-    public boolean offer(Delivery delivery) {
+    public Answer offer(Delivery delivery) {
         received.add(delivery);
         if (!silent) {
             attachment.thenAccept(attached -> attached.acknowledged(delivery.offset()));
         }
-        return true;
+        return Answer.SENT;
     }
 
     /** The first words of the payloads, in order of arrival: the publisher's numbers. */

@@ -316,6 +316,30 @@ class QueueRegistryTest {
                 .isEqualTo(id);
     }
 
+    @Test
+    void aQueueIsOnDiskOnlyOnceTheRegistryIs() throws Exception {
+        QueueRegistry registry = open();
+        QueueDefinition made = registry.create(queue("a", "t"));
+        blockFile();
+        QueueDefinition declared = registry.configured(configured(DEFAULTS, queue("declared", "t")))
+                .added()
+                .get(0);
+
+        assertThat(registry.store()).isFalse();
+        assertThat(registry.isOnDisk(made)).isTrue();
+        assertThat(registry.isOnDisk(declared)).isFalse();
+        assertThat(registry.problems()).singleElement().asString().contains("registry.json");
+
+        unblockFile();
+        assertThat(registry.store()).isTrue();
+        assertThat(registry.isOnDisk(declared)).isTrue();
+        assertThat(registry.problems()).isEmpty();
+        assertThat(open().find("declared"))
+                .get()
+                .extracting(QueueDefinition::id)
+                .isEqualTo(declared.id());
+    }
+
     private Path file() {
         return directory.resolve("registry.json");
     }

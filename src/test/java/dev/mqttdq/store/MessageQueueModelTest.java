@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +51,11 @@ class MessageQueueModelTest {
         final TreeMap<Long, Message> live = new TreeMap<>();
         final TreeSet<Long> handedOut = new TreeSet<>();
         final TreeSet<Long> superseded = new TreeSet<>();
+        /** Given back to be tried again, in that order. */
+        final List<Long> retried = new ArrayList<>();
+
+        long neverHandedOut;
+        boolean retriedNext;
         QueueLimits limits = QueueLimits.NONE;
         long next;
 
@@ -89,6 +96,13 @@ class MessageQueueModelTest {
             }
         }
 
+        void retry(long offset) {
+            release(offset);
+            if (live.containsKey(offset)) {
+                retried.add(offset);
+            }
+        }
+
         /** After a restart nobody remembers what was superseded by a message that has ended. */
         void restart() {
             for (long old : List.copyOf(superseded)) {
@@ -101,6 +115,31 @@ class MessageQueueModelTest {
             }
             superseded.clear();
             handedOut.clear();
+            rewind();
+        }
+
+        void rewind() {
+            List.copyOf(handedOut).forEach(this::release);
+            retried.clear();
+            neverHandedOut = 0;
+        }
+
+        /** Those that were released come first, then those that are retried and those that are new take turns. */
+        List<Long> handOut(int most) {
+            List<Long> batch = new ArrayList<>();
+            for (List<Long> due = due(); !due.isEmpty() && batch.size() < most; due = due()) {
+                retried.retainAll(due);
+                List<Long> others = new ArrayList<>(due);
+                others.removeAll(retried);
+                boolean released = !others.isEmpty() && others.get(0) < neverHandedOut;
+                boolean retry = !released && !retried.isEmpty() && (retriedNext || others.isEmpty());
+                retriedNext = released ? retriedNext : !retry;
+                long offset = retry ? retried.remove(0) : others.get(0);
+                neverHandedOut = Math.max(neverHandedOut, offset + 1);
+                handedOut.add(offset);
+                batch.add(offset);
+            }
+            return batch;
         }
 
         void keepLimits(long now) {
@@ -135,7 +174,7 @@ class MessageQueueModelTest {
                     case 7, 8 -> settleOrRelease(queue, model, random);
                     case 9 -> {
                         queue.queue.rewind();
-                        List.copyOf(model.handedOut).forEach(model::release);
+                        model.rewind();
                     }
                     case 10 -> {
                         model.limits = limits(random);
@@ -187,17 +226,13 @@ class MessageQueueModelTest {
     }
 
     private static void handOut(QueueFixture queue, Model model, Random random) {
-        List<Long> due = model.due();
-        if (due.isEmpty()) {
+        if (model.due().isEmpty()) {
             return;
         }
         List<StoredMessage> batch = queue.poll(1 + random.nextInt(30));
-        assertThat(batch).isNotEmpty().extracting(StoredMessage::offset).isEqualTo(due.subList(0, batch.size()));
-        batch.forEach(message -> {
-            assertThat(QueueFixture.text(message).trim())
-                    .isEqualTo(model.message(message.offset()).text());
-            model.handedOut.add(message.offset());
-        });
+        assertThat(batch).isNotEmpty().extracting(StoredMessage::offset).isEqualTo(model.handOut(batch.size()));
+        batch.forEach(message -> assertThat(QueueFixture.text(message).trim())
+                .isEqualTo(model.message(message.offset()).text()));
     }
 
     /**
@@ -206,13 +241,18 @@ class MessageQueueModelTest {
      */
     private static void settleOrRelease(QueueFixture queue, Model model, Random random) {
         List<Long> released = new ArrayList<>();
+        Set<Long> retried = new HashSet<>();
         for (long offset : List.copyOf(model.handedOut)) {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0, 1 -> {
                     queue.queue.settle(offset, Settlement.PUBLISHED);
                     model.end(offset);
                 }
                 case 2 -> released.add(offset);
+                case 3 -> {
+                    released.add(offset);
+                    retried.add(offset);
+                }
                 default -> {
                     // stays with its consumer
                 }
@@ -220,8 +260,13 @@ class MessageQueueModelTest {
         }
         released.sort(Comparator.comparing(offset -> !model.superseded.contains(offset)));
         released.forEach(offset -> {
-            queue.queue.release(offset);
-            model.release(offset);
+            if (retried.contains(offset)) {
+                queue.queue.retry(offset);
+                model.retry(offset);
+            } else {
+                queue.queue.release(offset);
+                model.release(offset);
+            }
         });
     }
 

@@ -92,6 +92,11 @@ public final class MemoryQueue implements PartitionQueue {
     }
 
     @Override
+    public void retry(long offset) {
+        throw new UnsupportedOperationException("to be filled only");
+    }
+
+    @Override
     public void rewind() {
         throw new UnsupportedOperationException("to be filled only");
     }

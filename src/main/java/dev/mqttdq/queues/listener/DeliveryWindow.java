@@ -1,6 +1,7 @@
 package dev.mqttdq.queues.listener;
 
 import dev.mqttdq.queues.Delivery;
+import dev.mqttdq.queues.Subscriber.Answer;
 import dev.mqttdq.queues.listener.QueueSubscription.Options;
 import dev.mqttdq.session.OutboundPublish;
 import io.netty.channel.Channel;
@@ -51,20 +52,20 @@ final class DeliveryWindow {
         return client;
     }
 
-    /** Sends a message, or refuses because there is no room; on the loop of the subscription's queue. */
-    boolean send(QueueSubscription subscription, Delivery delivery) {
+    /** Sends a message, or tells why not; on the loop of the subscription's queue. */
+    Answer send(QueueSubscription subscription, Delivery delivery) {
         Options options = subscription.options();
         OutboundPublish publish = PublishPackets.publish(delivery, options);
         if (maximumPacketSize < Long.MAX_VALUE && PublishPackets.size(publish, options) > maximumPacketSize) {
-            giveBack(subscription, delivery);
-            return true;
+            reports.tooLarge(client, delivery.message().topic());
+            return Answer.TOO_LARGE;
         }
         int bytes = delivery.message().weight();
         int packetId;
         synchronized (this) {
             if (inflight.isFull() || !channel.isWritable() || !unsent.take(bytes, unwritten == 0, roomAgain)) {
                 waiting.add(subscription);
-                return false;
+                return Answer.NO_ROOM;
             }
             unwritten++;
             packetId = inflight.take(new Sent(subscription, delivery.offset()));
@@ -79,7 +80,7 @@ final class DeliveryWindow {
                 channel.close();
             }
         });
-        return true;
+        return Answer.SENT;
     }
 
     /** A message has gone; the next may be one that there is always room for. */
@@ -92,12 +93,6 @@ final class DeliveryWindow {
         if (last && channel.isActive()) {
             wake();
         }
-    }
-
-    /** It must not be sent (MQTT 5.0 section 3.1.2.11.4), but another client may take it. */
-    private void giveBack(QueueSubscription subscription, Delivery delivery) {
-        reports.tooLarge(client, delivery.message().topic());
-        channel.eventLoop().execute(() -> subscription.rejected(delivery.offset()));
     }
 
     /** A PUBACK came; an identifier that is not in use is ignored. */

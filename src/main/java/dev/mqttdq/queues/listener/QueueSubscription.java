@@ -56,8 +56,8 @@ final class QueueSubscription implements Subscriber {
     }
 
     @Override
-    public boolean offer(Delivery delivery) {
-        return !ended && window.send(this, delivery);
+    public Answer offer(Delivery delivery) {
+        return ended ? Answer.NO_ROOM : window.send(this, delivery);
     }
 
     void acknowledged(long offset) {

@@ -209,7 +209,11 @@ class DeliveryIT {
             large.subscribe("$queue/orders");
 
             assertThat(WireClient.text(fits)).isEqualTo("fits");
-            assertThat(WireClient.text(large.nextPublish())).hasSize(200);
+            MqttPublishMessage taken = large.nextPublish();
+            assertThat(WireClient.text(taken)).hasSize(200);
+            assertThat(taken.variableHeader().properties().getProperty(MqttProperties.USER_PROPERTY))
+                    .as("nobody had it before")
+                    .isNull();
         }
     }
 

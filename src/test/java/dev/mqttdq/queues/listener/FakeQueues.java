@@ -171,14 +171,17 @@ final class FakeQueues implements QueueSubscriptions, AutoCloseable {
                 }
                 // First, since the answer may come before offer returns.
                 held.holder = member;
-                if (member.subscriber.offer(new Delivery(offset, held.message, held.attempts + 1))) {
-                    held.attempts++;
-                    members.remove(member);
-                    members.add(member);
-                    return;
+                switch (member.subscriber.offer(new Delivery(offset, held.message, held.attempts + 1))) {
+                    case SENT -> {
+                        held.attempts++;
+                        members.remove(member);
+                        members.add(member);
+                        return;
+                    }
+                    case NO_ROOM -> member.ready = false;
+                    case TOO_LARGE -> held.rejectedBy.add(member);
                 }
                 held.holder = null;
-                member.ready = false;
             }
         }
     }
