@@ -273,6 +273,7 @@ class HostileClientsIT {
             await("the flood is stopped").until(() -> isStopped(client, many));
         }
         fixture.awaitConnections(1);
+        fixture.queues.awaitClients("/a", 0);
         assertThat(log.text()).contains("flood ended: does not read what it is answered");
     }
 
