@@ -46,9 +46,10 @@ final class StartedHealthIndicator implements HealthIndicator {
 
     private boolean haveQueuesBegun() {
         return !queueSwitch.isOn()
-                || queues.queues().stream()
-                        .map(QueueView::stats)
-                        .allMatch(queue -> queue.localConnected() || queue.problem() != null);
+                || !queues.areOpening()
+                        && queues.queues().stream()
+                                .map(QueueView::stats)
+                                .allMatch(queue -> queue.localConnected() || queue.problem() != null);
     }
 
     private static boolean begun(BridgeSnapshot bridge) {

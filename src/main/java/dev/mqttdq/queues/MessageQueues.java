@@ -28,6 +28,9 @@ public interface MessageQueues {
     /** Deletes a queue with its messages; its subscriptions wait for the name to exist again. */
     void delete(String name);
 
+    /** Whether messages of some queue are still being opened, which takes minutes where they are many. */
+    boolean areOpening();
+
     /** What is wrong beside single queues, for an operator: those of {@link QueueRegistry#problems}. */
     List<String> problems();
 

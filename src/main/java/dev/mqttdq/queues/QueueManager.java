@@ -281,6 +281,11 @@ final class QueueManager
     }
 
     @Override
+    public boolean areOpening() {
+        return slots.values().stream().anyMatch(QueueSlot::isOpening);
+    }
+
+    @Override
     public List<String> problems() {
         return problems;
     }

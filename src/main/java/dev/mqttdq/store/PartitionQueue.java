@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * messages of a bridge, or those of a message queue; {@link PartitionSettings#use} says which.
  *
  * <p><b>Order.</b> Messages are handed out in the order in which they were appended. Each is handed out once, until
- * {@link #rewind} makes all unsettled ones due again, or {@link #release} or {@link #retry} one. A message leaves the queue when it is settled;
- * settling out of order is fine, and never ends a message that is not settled itself.
+ * {@link #rewind} makes all unsettled ones due again, or {@link #release} or {@link #retry} one. A message leaves the queue
+ * when it is settled; settling out of order is fine, and never ends a message that is not settled itself.
  *
  * <p><b>Durability.</b> {@link AppendListener#stored} tells that the message outlives a crash of the process and, where
  * {@link PartitionSettings#syncAlways}, a failure of power: all that waits is written as one group and forced to the device
@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  * ({@link DropReason#TOO_LARGE}); power fails without {@code syncAlways}; and, where they are set, by limits and keys as
  * above.
  *
- * <p><b>How a message can be repeated:</b> after {@link #rewind}, {@link #release} or {@link #retry}; after a crash before its settlement was
- * recorded; after the record of settlements was lost, when everything in files that still exist comes again. A crash between
- * storing and {@code stored} may keep a message whose sender was not told.
+ * <p><b>How a message can be repeated:</b> after {@link #rewind}, {@link #release} or {@link #retry}; after a crash before its
+ * settlement was recorded; after the record of settlements was lost, when everything in files that still exist comes again. A
+ * crash between storing and {@code stored} may keep a message whose sender was not told.
  *
  * <p><b>Threads.</b> No method but {@link #close} blocks, and none throws for a failing disk; all may be called from any
  * thread and take effect in the order of the calls of one thread. Listeners run on the partition's own thread, which does

@@ -145,9 +145,7 @@ final class PartitionStore {
                 return;
             }
             if (limits.isTooOld(record.arrivedAtMillis())) {
-                // The others are dropped in bounded steps, of which the next comes before the next hand-out. This one
-                // need not
-                // be the oldest, with which they begin.
+                // This one need not be among the oldest, of which some are dropped before the next hand-out.
                 content.drop(record, DropReason.RETENTION);
                 limits.noteDue(record.arrivedAtMillis());
                 return;

@@ -34,6 +34,7 @@ final class FakeQueues implements MessageQueues, QueueSwitch, AutoCloseable {
     private List<String> problems = List.of();
     private @Nullable RuntimeException failure;
     private boolean on = true;
+    private boolean opening;
 
     FakeQueues() {
         try {
@@ -57,6 +58,15 @@ final class FakeQueues implements MessageQueues, QueueSwitch, AutoCloseable {
                 defaults.usernameProperty(),
                 Stream.of(declared).collect(Collectors.toMap(MessageQueueSettings::name, queue -> queue)));
         return QueueRegistry.open(directory.resolve(String.valueOf(generation++)), settings);
+    }
+
+    synchronized void areBeingOpened(boolean opening) {
+        this.opening = opening;
+    }
+
+    @Override
+    public synchronized boolean areOpening() {
+        return opening;
     }
 
     synchronized void switchOff() {

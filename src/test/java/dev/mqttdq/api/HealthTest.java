@@ -150,6 +150,17 @@ class HealthTest {
     }
 
     @Test
+    void isNotReadyWhileQueuesAreBeingOpened() {
+        queues.create(FakeQueues.queue("orders", "t"));
+        queues.does("orders", stats(0, false, "its messages are being opened"));
+        queues.areBeingOpened(true);
+        assertThat(started.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+
+        queues.areBeingOpened(false);
+        assertThat(started.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
     void doesNotWaitForQueuesThatAreOff() {
         queues.create(FakeQueues.queue("orders", "t"));
         queues.does("orders", stats(0, false, null));
