@@ -11,18 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Free TCP ports on the loopback interface. They lie below those that the system gives to clients, so that no connection takes
  * one away before it is used, or while a test's server is down. For the same reason a port is not given twice (before all are
- * through), and test processes that run side by side have ranges of their own.
+ * through), and each process has a range for itself: it belongs to who holds the range's own port.
  */
 public final class Ports {
 
-    private static final int FIRST = 15_000;
-    private static final int RANGE = 4_000;
-    private static final int FORK = Integer.getInteger("surefire.forkNumber", 1);
-    private static final int MOST_FORKS = 4;
+    private static final int FIRST_RANGE = 15_000;
+    private static final int RANGE = 1_000;
+    private static final int RANGES = 16;
+    private static final int FIRST_HELD = FIRST_RANGE - RANGES;
+
+    /** Held as long as the process lives. */
+    private static final ServerSocket HELD = hold();
+
+    private static final int FIRST = FIRST_RANGE + (HELD.getLocalPort() - FIRST_HELD) * RANGE;
     private static final AtomicInteger NEXT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(RANGE));
 
@@ -49,15 +55,34 @@ public final class Ports {
     }
 
     private static ServerSocket open() throws IOException {
-        int first = FIRST + (FORK - 1) % MOST_FORKS * RANGE;
         while (true) {
-            int port = first + Math.floorMod(NEXT.getAndIncrement(), RANGE);
-            try {
-                return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-            } catch (BindException e) {
-                // Taken: the next one may be free.
-                continue;
+            ServerSocket socket = listen(FIRST + Math.floorMod(NEXT.getAndIncrement(), RANGE));
+            if (socket != null) {
+                return socket;
             }
+        }
+    }
+
+    private static ServerSocket hold() {
+        try {
+            for (int port = FIRST_HELD; port < FIRST_RANGE; port++) {
+                ServerSocket socket = listen(port);
+                if (socket != null) {
+                    return socket;
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw new IllegalStateException("more than " + RANGES + " processes run tests on this machine");
+    }
+
+    /** Null where somebody listens there already. */
+    private static @Nullable ServerSocket listen(int port) throws IOException {
+        try {
+            return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        } catch (BindException e) {
+            return null;
         }
     }
 
