@@ -3,11 +3,9 @@ package dev.mqttdq.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mqttdq.config.ConfigurationLoader;
 import dev.mqttdq.config.ConfigurationService;
 import dev.mqttdq.config.Problem;
 import dev.mqttdq.config.Reload;
-import dev.mqttdq.hocon.ConfigFileFormats;
 import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.message.BridgeMessage;
 import dev.mqttdq.message.MessageProperties;
@@ -19,6 +17,7 @@ import dev.mqttdq.store.PartitionQueues;
 import dev.mqttdq.store.PartitionSettings;
 import dev.mqttdq.store.QueueCounters;
 import dev.mqttdq.store.StorageException;
+import dev.mqttdq.testkit.ConfigurationInFile;
 import dev.mqttdq.testkit.Ports;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -26,18 +25,15 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -45,8 +41,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.integration.config.EnableIntegration;
 import org.springframework.integration.dsl.context.IntegrationFlowContext;
 
@@ -267,19 +261,7 @@ class BridgeManagerTest {
 
     private void manager(Duration stopLimit, String... bridges) {
         write(bridges);
-        StandardEnvironment environment = new StandardEnvironment();
-        environment
-                .getPropertySources()
-                .addFirst(new MapPropertySource(
-                        "test",
-                        Map.of(
-                                "mqtt-dq.config-file",
-                                        directory.resolve("bridges.conf").toString(),
-                                "mqtt-dq.data-dir", directory.resolve("data").toString())));
-        configurations = new ConfigurationService(
-                new ConfigurationLoader(environment, new ConfigFileFormats(), name -> null),
-                Executors.newSingleThreadScheduledExecutor(),
-                Clock.systemUTC());
+        configurations = ConfigurationInFile.of(directory.resolve("bridges.conf"), directory.resolve("data"));
         BridgeWorkshop workshop = new BridgeWorkshop(
                 (settings, path, index, counters, countFound) -> {
                     if (broken.contains(settings.name()) || broken.contains(settings.name() + "/" + index)) {

@@ -47,10 +47,7 @@ class MessageQueuesIT {
     }
 
     private void publish(int messages, String... topics) {
-        try (Publisher publisher = Publisher.to(local)) {
-            publisher.publishEach(messages, 1, topics);
-            assertThat(publisher.awaitAcknowledged()).isZero();
-        }
+        Publisher.publishAll(local, messages, 1, topics);
     }
 
     private static List<String> numbers(int from, int to) {

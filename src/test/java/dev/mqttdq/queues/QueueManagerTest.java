@@ -3,28 +3,22 @@ package dev.mqttdq.queues;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mqttdq.config.ConfigurationLoader;
 import dev.mqttdq.config.ConfigurationService;
 import dev.mqttdq.config.Reload;
-import dev.mqttdq.hocon.ConfigFileFormats;
 import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.store.PartitionQueues;
+import dev.mqttdq.testkit.ConfigurationInFile;
 import dev.mqttdq.testkit.Ports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.integration.config.EnableIntegration;
 import org.springframework.integration.dsl.context.IntegrationFlowContext;
 
@@ -46,20 +40,7 @@ class QueueManagerTest {
     @BeforeEach
     void makeManager() {
         write("max_queue_count = 10");
-        StandardEnvironment environment = new StandardEnvironment();
-        environment
-                .getPropertySources()
-                .addFirst(new MapPropertySource(
-                        "test",
-                        Map.of(
-                                "mqtt-dq.config-file",
-                                directory.resolve("queues.conf").toString(),
-                                "mqtt-dq.data-dir",
-                                directory.resolve("data").toString())));
-        configurations = new ConfigurationService(
-                new ConfigurationLoader(environment, new ConfigFileFormats(), name -> null),
-                Executors.newSingleThreadScheduledExecutor(),
-                Clock.systemUTC());
+        configurations = ConfigurationInFile.of(directory.resolve("queues.conf"), directory.resolve("data"));
         Path queues = directory.resolve("data/message_queues");
         QueueWorkshop workshop = new QueueWorkshop(
                 new QueueStores(queues, new PartitionQueues(InstantSource.system(), System::nanoTime)),

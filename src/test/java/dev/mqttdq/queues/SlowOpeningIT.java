@@ -11,8 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,24 +21,15 @@ class SlowOpeningIT {
     @TempDir
     Path directory;
 
-    private TestBroker local;
-
-    @BeforeEach
-    void startBroker() {
-        local = TestBroker.started();
-    }
-
-    @AfterEach
-    void stopBroker() {
-        local.close();
-    }
+    @AutoClose
+    private final TestBroker local = TestBroker.started();
 
     @Test
     void aQueueThatTakesLongToOpenHoldsBackNeitherOthersNorChanges() throws Exception {
         Path file;
         try (QueueService service = QueueService.start(directory, local, "")) {
             service.create(QueueService.lastValue("a-slow", "t"));
-            publish();
+            Publisher.publishAll(local, 1, 1, "t");
             service.await("a-slow", stats -> stats.messages() == 1);
             file = onlySegment();
             service.create(QueueService.regular("other", "o"));
@@ -58,13 +48,6 @@ class SlowOpeningIT {
             Files.move(kept, file);
             Files.newOutputStream(pipe, StandardOpenOption.WRITE).close();
             service.await("a-slow", stats -> stats.localConnected() && stats.messages() == 1);
-        }
-    }
-
-    private void publish() {
-        try (Publisher publisher = Publisher.to(local)) {
-            publisher.publishEach(1, 1, "t");
-            assertThat(publisher.awaitAcknowledged()).isZero();
         }
     }
 

@@ -116,10 +116,7 @@ class StoredMessagesIT {
     }
 
     private void publish(String topic, int count) {
-        try (Publisher publisher = Publisher.to(local)) {
-            publisher.publishEach(count, 1, topic);
-            assertThat(publisher.awaitAcknowledged()).isZero();
-        }
+        Publisher.publishAll(local, count, 1, topic);
     }
 
     @Test

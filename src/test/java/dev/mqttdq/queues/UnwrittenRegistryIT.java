@@ -6,8 +6,7 @@ import dev.mqttdq.testkit.Publisher;
 import dev.mqttdq.testkit.TestBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,17 +18,8 @@ class UnwrittenRegistryIT {
     @TempDir
     Path directory;
 
-    private TestBroker local;
-
-    @BeforeEach
-    void startBroker() {
-        local = TestBroker.started();
-    }
-
-    @AfterEach
-    void stopBroker() {
-        local.close();
-    }
+    @AutoClose
+    private final TestBroker local = TestBroker.started();
 
     @Test
     void aDeclaredQueueStartsWhenItIsOnDiskAndKeepsItsMessagesOverARestart() throws Exception {
@@ -48,18 +38,11 @@ class UnwrittenRegistryIT {
             Files.delete(registry);
             service.await("late", stats -> stats.localConnected() && stats.problem() == null);
             assertThat(service.queues().problems()).isEmpty();
-            publish(20);
+            Publisher.publishAll(local, 20, 1, "t");
             service.await("late", stats -> stats.messages() == 20);
         }
         try (QueueService service = QueueService.start(directory, local, DECLARED)) {
             assertThat(service.subscribe("late").await(20)).hasSize(20);
-        }
-    }
-
-    private void publish(int messages) {
-        try (Publisher publisher = Publisher.to(local)) {
-            publisher.publishEach(messages, 1, "t");
-            assertThat(publisher.awaitAcknowledged()).isZero();
         }
     }
 }

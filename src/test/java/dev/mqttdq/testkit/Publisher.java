@@ -1,5 +1,6 @@
 package dev.mqttdq.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
@@ -116,6 +117,14 @@ public final class Publisher implements AutoCloseable {
     /** Publishes any payload; it does not count as acknowledged under a number. */
     public void publish(String topic, byte[] payload, int qos, boolean retain, MqttProperties properties) {
         publish(topic, payload, -1, qos, retain, properties);
+    }
+
+    /** Publishes so many messages to each topic, in turns; the broker has acknowledged all of them on return. */
+    public static void publishAll(TestBroker broker, int count, int qos, String... topics) {
+        try (Publisher publisher = to(broker)) {
+            publisher.publishEach(count, qos, topics);
+            assertThat(publisher.awaitAcknowledged()).isZero();
+        }
     }
 
     /** Publishes so many messages to each topic, in turns. */
