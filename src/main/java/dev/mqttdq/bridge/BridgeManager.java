@@ -264,7 +264,8 @@ final class BridgeManager implements SmartLifecycle, BridgeSnapshots, BridgeOper
 
     private void stopAll() {
         starter.rest();
-        workshop.stopAll(slots.values(), STOP_LIMIT);
+        workshop.stop();
+        starter.end(slots.values());
     }
 
     @Override

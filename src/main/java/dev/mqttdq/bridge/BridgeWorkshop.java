@@ -5,13 +5,10 @@ import dev.mqttdq.config.ClusterSettings;
 import dev.mqttdq.config.Configuration;
 import dev.mqttdq.ingress.LocalSessionNotes;
 import dev.mqttdq.ingress.SessionEnds;
-import dev.mqttdq.session.AllAtOnce;
 import dev.mqttdq.session.EventLoop;
 import dev.mqttdq.session.SessionRuntime;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +84,8 @@ final class BridgeWorkshop {
         }
     }
 
-    /** All at the same time: each may wait some seconds for its remote. */
-    void stopAll(Collection<BridgeSlot> slots, Duration limit) {
+    /** Ends no session any more. */
+    void stop() {
         if (ends != null) {
             ends.stop();
         }
@@ -96,6 +93,5 @@ final class BridgeWorkshop {
         if (running != null) {
             running.keepAlive().close();
         }
-        AllAtOnce.forEach(slots, BridgeSlot::stop, "bridge-stop", limit);
     }
 }

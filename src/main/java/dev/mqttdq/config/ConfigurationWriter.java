@@ -104,12 +104,13 @@ public final class ConfigurationWriter {
     }
 
     private void check(Optional<String> expected) {
+        if (expected.isEmpty()) {
+            return;
+        }
         ConfigurationState state = service.state();
         String present = tag(service.fingerprint());
         boolean isRead = present.equals(tag()) && !state.isRejected();
-        if (expected.isPresent()
-                && !expected.get().equals(present)
-                && !(isRead && expected.get().equals(Long.toString(state.generation())))) {
+        if (!expected.get().equals(present) && !(isRead && expected.get().equals(Long.toString(state.generation())))) {
             throw new GenerationConflictException(expected.get(), present, state.generation());
         }
     }

@@ -68,6 +68,7 @@ final class Leave {
     /** Begins, or begins anew. */
     void connected(MqttConnection connection) {
         current = connection;
+        sessions.leaving(subscription);
         ask(connection, true);
     }
 
@@ -84,7 +85,6 @@ final class Leave {
     }
 
     private void ask(MqttConnection connection, boolean first) {
-        sessions.leaving(subscription);
         long before = session.arrivals();
         boolean settledBefore = session.isSettled();
         connection.unsubscribe(

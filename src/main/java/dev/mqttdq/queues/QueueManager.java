@@ -11,6 +11,7 @@ import dev.mqttdq.drain.Remains;
 import dev.mqttdq.message.RepeatedWarning;
 import dev.mqttdq.message.TopicFilter;
 import dev.mqttdq.queues.QueueRefusedException.Kind;
+import dev.mqttdq.session.AllAtOnce;
 import dev.mqttdq.store.StorageException;
 import java.time.Duration;
 import java.util.List;
@@ -133,7 +134,7 @@ final class QueueManager
             retryLater(begun);
         }
         List<QueueSlot> idle = slots.values().stream().filter(QueueSlot::isIdle).toList();
-        QueueWorkshop.awaitAll(idle.stream().map(slot -> open(slot, begun)).toList(), OPENING_PATIENCE);
+        AllAtOnce.await(idle.stream().map(slot -> open(slot, begun)).toList(), OPENING_PATIENCE);
         idle.forEach(slot -> startIfOpen(slot, begun));
     }
 

@@ -10,9 +10,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -128,17 +125,6 @@ final class QueueWorkshop {
         return queues.stream()
                 .map(queue -> environment.subscription(queue, sessions).clientId())
                 .toList();
-    }
-
-    /** Waits until all are done, or failed, or the limit is over. */
-    static void awaitAll(Collection<? extends CompletableFuture<?>> all, Duration limit) {
-        CountDownLatch done = new CountDownLatch(all.size());
-        all.forEach(one -> one.whenComplete((result, failure) -> done.countDown()));
-        try {
-            done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Does something with all slots at the same time, for each may take some seconds. */

@@ -1,8 +1,10 @@
 package dev.mqttdq.session;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,19 +27,29 @@ public final class AllAtOnce {
      * @param thread the name of the threads, of which each thing has one
      */
     public static <T> void forEach(Collection<T> things, Consumer<T> action, String thread, Duration limit) {
-        List<T> all = List.copyOf(things);
-        CountDownLatch done = new CountDownLatch(all.size());
         ExecutorService workers = Executors.newCachedThreadPool(task -> new Thread(task, thread));
-        all.forEach(thing -> workers.execute(() -> {
-            try {
-                action.accept(thing);
-            } catch (RuntimeException e) {
-                log.error("{}: a task failed; this is a bug", thread, e);
-            } finally {
-                done.countDown();
-            }
-        }));
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        for (T thing : things) {
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            all.add(done);
+            workers.execute(() -> {
+                try {
+                    action.accept(thing);
+                } catch (RuntimeException e) {
+                    log.error("{}: a task failed; this is a bug", thread, e);
+                } finally {
+                    done.complete(null);
+                }
+            });
+        }
         workers.shutdown();
+        await(all, limit);
+    }
+
+    /** Returns when all are done, or failed, or the limit is over. An interrupt ends the waiting alone. */
+    public static void await(Collection<? extends CompletableFuture<?>> all, Duration limit) {
+        CountDownLatch done = new CountDownLatch(all.size());
+        all.forEach(one -> one.whenComplete((result, failure) -> done.countDown()));
         try {
             done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
