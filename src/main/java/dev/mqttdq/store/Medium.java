@@ -1,9 +1,12 @@
 package dev.mqttdq.store;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
-/** What segments are written through: the seam at which tests fill a disk or break it. */
+/** What files are written through: the seam at which tests fill a disk or break it. */
 interface Medium {
 
     /** The file system below. */
@@ -15,6 +18,12 @@ interface Medium {
     /** The file system of MVStore to name before a path, with its colon. */
     default String scheme() {
         return "file:";
+    }
+
+    /** An empty file to write to, in the place of any other of that name. */
+    default FileChannel create(Path file) throws IOException {
+        return FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     }
 
     /** Bytes that can still be written to the disk of a directory. */

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  *   0000000000000000000-0000000000000034816.seg
  *                                 what is left of all segments of these offsets, in their place
  *   *.seg.rewriting               such a one before it takes their place
- *   settled.mv                    {@link SettledStore}
+ *   settled                       {@link SettledStore}
  *   *.seg.salvaged                what a damaged segment still held, about to replace it
  *   *.corrupt-&lt;time&gt;              damaged files, kept for a person to look at
  * </pre>

@@ -114,29 +114,59 @@ final class PartitionRecovery {
         long limit = next == null ? Long.MAX_VALUE : next;
         long expected = next == null ? Math.max(first, recordedEnd) : next;
         Segment segment = openOrNull(named, limit, settled);
-        if (segment == null || (settledKnown && isIncomplete(segment, expected, settled))) {
+        if (segment == null || (!segment.isCutShort() && isIncomplete(segment, expected, settled))) {
             segment = repair(file, first, limit);
             passOverGaps(named, segment, settled);
         } else if (segment.isEmpty()) {
-            segment = clean(file, first, limit);
+            segment = clean(file, first, limit, expected, settled);
+            passOverGaps(named, segment, settled);
+        }
+        if (segment != null && !isAdopted(segment, settled, segments)) {
+            segment = repair(file, first, limit);
+            passOverGaps(named, segment, settled);
+            if (segment != null) {
+                adopt(segment, settled, segments);
+            }
         }
         if (segment == null) {
             miss(settled, first, named.coversTo());
             return named.coversTo();
         }
-        miss(settled, first, segment.presentFrom());
-        segments.adopt(segment, settled);
         miss(settled, segment.endOffset(), named.coversTo());
         return Math.max(segment.endOffset(), named.coversTo());
     }
 
-    private static boolean isIncomplete(Segment segment, long expected, SettledOffsets settled) {
-        return missing(segment.firstOffset(), segment.presentFrom(), settled) > 0
-                || missing(segment.endOffset(), expected, settled) > 0;
+    private void adopt(Segment segment, SettledOffsets settled, Segments segments) {
+        miss(settled, segment.firstOffset(), segment.presentFrom());
+        segments.adopt(segment, settled);
     }
 
-    private static long missing(long from, long to, SettledOffsets settled) {
-        return from >= to ? 0 : to - from - settled.count(from, to);
+    /** Adds a segment to the others; false where it turns out to be damaged. */
+    private boolean isAdopted(Segment segment, SettledOffsets settled, Segments segments) {
+        try {
+            adopt(segment, settled, segments);
+            return true;
+        } catch (StorageException e) {
+            segment.close();
+            warnIfCorrupt(e);
+            return false;
+        }
+    }
+
+    private static void warnIfCorrupt(StorageException e) {
+        if (e.kind() != Kind.CORRUPT) {
+            throw e;
+        }
+        LOG.warn("{}", e.getMessage());
+    }
+
+    private boolean isIncomplete(Segment segment, long expected, SettledOffsets settled) {
+        return isMissing(segment.firstOffset(), segment.presentFrom(), settled)
+                || isMissing(segment.endOffset(), expected, settled);
+    }
+
+    private boolean isMissing(long from, long to, SettledOffsets settled) {
+        return settledKnown && from < to && settled.count(from, to) < to - from;
     }
 
     /** What is missing inside of a file that holds what was left of others had ended, as far as anybody can tell. */
@@ -154,10 +184,7 @@ final class PartitionRecovery {
             passOverGaps(named, segment, settled);
             return segment;
         } catch (StorageException e) {
-            if (e.kind() != Kind.CORRUPT) {
-                throw e;
-            }
-            LOG.warn("{}", e.getMessage());
+            warnIfCorrupt(e);
             return null;
         }
     }
@@ -172,15 +199,24 @@ final class PartitionRecovery {
         return replace(file, first, salvage(file, first, limit));
     }
 
-    /** A crash while the first group was written leaves a file without an index, perhaps with some records. */
-    private @Nullable Segment clean(Path file, long first, long limit) {
+    /**
+     * A crash while a group is written can leave a file without an index, or with an old one. That is no damage, unless
+     * something is missing of what was written before.
+     */
+    private @Nullable Segment clean(Path file, long first, long limit, long expected, SettledOffsets settled) {
         boolean salvaged = salvage(file, first, limit);
+        boolean incomplete = salvaged
+                ? isIncomplete(Segment.open(directory.salvaged(file), directory.medium(), first), expected, settled)
+                : isMissing(first, expected, settled);
+        if (incomplete) {
+            return replace(file, first, salvaged);
+        }
         PartitionDirectory.delete(file);
         if (!salvaged) {
             return null;
         }
         directory.finishSalvage(file);
-        LOG.warn("the first group of {} was cut short", file);
+        LOG.warn("the last write to {} was cut short", file);
         return Segment.open(file, directory.medium(), first);
     }
 

@@ -23,6 +23,9 @@ final class PartitionStore {
     private static final long COMPACTED_BYTES = 8L * 1024 * 1024;
 
     private static final Duration RECORD_DELAY = Duration.ofMillis(50);
+    /** For where nothing has ended and the partition has only grown. */
+    private static final Duration RECORD_END_DELAY = Duration.ofSeconds(1);
+
     private static final int RECORD_BYTES_PER_DELAY = 64 * 1024;
 
     private final PartitionContext context;
@@ -211,7 +214,7 @@ final class PartitionStore {
 
     /** Records what has ended, counts it and deletes the files of which nothing is left. */
     void record() {
-        record(settings.syncAlways() && !unrecorded.isEmpty());
+        record(settings.syncAlways());
     }
 
     private void record(boolean sync) {
@@ -224,14 +227,18 @@ final class PartitionStore {
         }
         recordedEnd = segments.endOffset();
         unrecorded.recorded(counters);
+        if (sync && hasConsumed()) {
+            // Else a power failure could bring the record of before back, but not the files.
+            directory.sync();
+        }
         segments.deleteConsumed(keptTailBytes());
         compactionDue = compacted;
     }
 
-    /** How long what has ended may wait for its record, so that recording never takes more than a small part of the time. */
+    /** How long what is to be recorded may wait, so that recording never takes more than a small part of the time. */
     long recordDelayNanos() {
-        return RECORD_DELAY
-                .multipliedBy(1 + settled.encodedBytes() / RECORD_BYTES_PER_DELAY)
+        Duration delay = unrecorded.isEmpty() && !hasConsumed() ? RECORD_END_DELAY : RECORD_DELAY;
+        return delay.multipliedBy(1 + settled.encodedBytes() / RECORD_BYTES_PER_DELAY)
                 .toNanos();
     }
 
@@ -318,7 +325,6 @@ final class PartitionStore {
     }
 
     private void unlock() {
-        settledStore.close();
         try {
             lock.close();
         } catch (IOException e) {

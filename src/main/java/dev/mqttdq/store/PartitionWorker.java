@@ -247,9 +247,10 @@ final class PartitionWorker implements Runnable {
 
     private void publish() {
         overflow.logIfDue();
-        if (store != null && !recordDue && (store.hasUnrecorded() || store.hasConsumed())) {
+        if (store != null && (store.hasUnrecorded() || store.hasConsumed())) {
+            long due = nanoTime.getAsLong() + store.recordDelayNanos();
+            recordAt = recordDue && recordAt - due < 0 ? recordAt : due;
             recordDue = true;
-            recordAt = nanoTime.getAsLong() + store.recordDelayNanos();
         }
         String failure = Stream.of(opening, storing, limiting, reading, recording, compacting)
                 .map(Step::failure)

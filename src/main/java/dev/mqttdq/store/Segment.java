@@ -1,6 +1,7 @@
 package dev.mqttdq.store;
 
 import java.nio.file.Path;
+import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.LongDataType;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * full is replaced by a longer one with the next commit. The mark also keeps MVStore from writing a full block again: it
  * takes the place of the block as the last entry, and with it the page that the next entry changes. A file that was written
  * at once, in the place of others, has no marks but the last; offsets and positions of its blocks need not follow each other.
+ *
+ * <p>MVStore looks for its newest chunk from the chunk that its header names, along a chain that a later write, cut short by
+ * a crash, may have broken by then; it goes back to an older one without a word. So here the header is written with every
+ * chunk. It then names the chunk that was written last, or the one that was being written: a file that opens with an older
+ * one than that is known to be {@link #isCutShort cut short}.
  *
  * <p>A segment is written by the process that began it and never again after a failure or a restart; then it is only read.
  * Not thread-safe; owned by the partition's thread.
@@ -41,6 +47,7 @@ final class Segment {
     private long endPosition;
     private long fileBytes;
     private boolean writable;
+    private boolean cutShort;
     private @Nullable MVStore store;
     private @Nullable MVMap<Long, Block> blocks;
 
@@ -91,6 +98,11 @@ final class Segment {
 
     private Segment look() {
         MVMap<Long, Block> map = map();
+        if (isBehind(map.getStore())) {
+            Segment segment = new Segment(file, medium, firstOffset, 0);
+            segment.cutShort = true;
+            return segment;
+        }
         if (map.isEmpty()) {
             return new Segment(file, medium, firstOffset, 0);
         }
@@ -104,6 +116,15 @@ final class Segment {
         segment.endOffset = last.endOffset();
         segment.endPosition = last.endPosition();
         return segment;
+    }
+
+    private static boolean isBehind(MVStore store) {
+        return DataUtils.readHexLong(store.getStoreHeader(), "version", 0) > store.getCurrentVersion();
+    }
+
+    /** Whether its last write is so incomplete that its index cannot be trusted; it shows no entries then. */
+    boolean isCutShort() {
+        return cutShort;
     }
 
     Path file() {
@@ -140,6 +161,15 @@ final class Segment {
         return fileBytes;
     }
 
+    /** Forces what is written to the device. */
+    void sync() {
+        try {
+            map().getStore().sync();
+        } catch (RuntimeException e) {
+            throw failure("write", e);
+        }
+    }
+
     /** Adds a block, or replaces the last one by a longer one that begins with the same record; to be committed. */
     void put(Block block) {
         try {
@@ -173,6 +203,9 @@ final class Segment {
     void commit(boolean sync, Block last) {
         try {
             MVStore open = map().getStore();
+            // Says that the header on disk calls the file closed, for which MVStore writes it anew, without that,
+            // behind the chunk.
+            open.getStoreHeader().put("clean", 1);
             open.commit();
             if (sync) {
                 open.sync();
@@ -185,7 +218,11 @@ final class Segment {
         fileBytes = PartitionDirectory.size(file);
     }
 
-    /** The block that holds an offset, or else the next one; null where there is neither. */
+    /**
+     * The block that holds an offset, or else the next one; null where there is neither.
+     *
+     * @throws StorageException of kind CORRUPT also where the file ends before a record that it was known to hold
+     */
     @Nullable
     Block blockFrom(long offset) {
         try {
@@ -196,6 +233,9 @@ final class Segment {
                 return block;
             }
             Long next = map.higherKey(2 * offset);
+            if (next == null && offset < endOffset) {
+                throw new StorageException(StorageException.Kind.CORRUPT, file + " ends before offset " + offset);
+            }
             return next == null ? null : map.get(next);
         } catch (RuntimeException e) {
             throw failure("read", e);

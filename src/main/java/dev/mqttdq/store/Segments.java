@@ -228,6 +228,7 @@ final class Segments {
             tail = created;
             tallies.put(endOffset, new Tally(created));
             if (sync) {
+                created.sync();
                 directory.sync();
             }
         }

@@ -1,42 +1,44 @@
 package dev.mqttdq.store;
 
+import dev.mqttdq.store.StorageException.Kind;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.h2.mvstore.MVMap;
-import org.h2.mvstore.MVStore;
-import org.h2.mvstore.type.ByteArrayDataType;
-import org.h2.mvstore.type.StringDataType;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The record on disk of what has ended in a partition. Losing it, or its last writes, only repeats messages.
  *
  * <pre>
- * file  settled.mv
- * map   "state"
- *         "settled"  as {@link SettledOffsets} draws it
- *         "end"      8 bytes: an offset that the partition had reached; it may have gone further since
+ * file  settled
+ *   8  magic "mqdqend" and the layout version, 1
+ *   8  an offset that the partition had reached; it may have gone further since
+ *   n  what has ended, as {@link SettledOffsets} draws it
+ *   4  CRC-32C of all before
  * </pre>
  *
- * What is in memory is the truth while the process lives: after a failed write the next one opens the file anew. Not
+ * Each write makes a new file and gives it the place of the old one, so that a crash leaves one of the two. Not
  * thread-safe; owned by the partition's thread.
  */
 final class SettledStore {
 
-    static final String FILE = "settled.mv";
+    static final String FILE = "settled";
 
-    private static final String MAP = "state";
-    private static final String SETTLED = "settled";
-    private static final String END = "end";
+    private static final long MAGIC = 0x6d716471656e6401L;
+    private static final int HEADER_BYTES = 2 * Long.BYTES;
+    private static final int CRC_BYTES = Integer.BYTES;
 
     private final Path file;
+    private final Path fresh;
     private final Medium medium;
     private long fileBytes;
-    private @Nullable MVStore store;
 
     SettledStore(PartitionDirectory directory) {
         this.file = directory.path().resolve(FILE);
+        this.fresh = directory.path().resolve(FILE + ".new");
         this.medium = directory.medium();
     }
 
@@ -60,82 +62,55 @@ final class SettledStore {
      */
     @Nullable
     State read() {
-        if (!Files.exists(file) || PartitionDirectory.size(file) <= Segment.STORE_HEADER_BYTES) {
+        if (!Files.exists(file)) {
             return null;
         }
         try {
-            fileBytes = PartitionDirectory.size(file);
-            MVMap<String, byte[]> map = map();
-            byte[] settled = map.get(SETTLED);
-            byte[] end = map.get(END);
-            return settled == null || end == null
-                    ? null
-                    : new State(
-                            SettledOffsets.decode(settled), ByteBuffer.wrap(end).getLong());
-        } catch (RuntimeException e) {
-            close();
+            byte[] all = Files.readAllBytes(file);
+            fileBytes = all.length;
+            return decode(all);
+        } catch (IOException e) {
             throw StorageFailures.of("cannot read", file, e);
         }
     }
 
+    private State decode(byte[] all) {
+        ByteBuffer source = ByteBuffer.wrap(all);
+        int crcAt = all.length - CRC_BYTES;
+        if (crcAt < HEADER_BYTES || source.getLong() != MAGIC || source.getInt(crcAt) != Block.crc(all, 0, crcAt)) {
+            throw new StorageException(Kind.CORRUPT, file + " is not what was written");
+        }
+        long endOffset = source.getLong();
+        return new State(SettledOffsets.decode(Arrays.copyOfRange(all, HEADER_BYTES, crcAt)), endOffset);
+    }
+
     /** Records the state; forced to the device where asked. */
     void write(SettledOffsets settled, long endOffset, boolean sync) {
-        try {
-            MVMap<String, byte[]> map = mapOrNew();
-            map.put(SETTLED, settled.encode());
-            map.put(END, ByteBuffer.allocate(Long.BYTES).putLong(endOffset).array());
-            map.getStore().commit();
-            if (sync) {
-                map.getStore().sync();
+        ByteBuffer all = encode(settled, endOffset);
+        try (FileChannel channel = medium.create(fresh)) {
+            fileBytes = all.remaining();
+            while (all.hasRemaining()) {
+                channel.write(all);
             }
-            fileBytes = PartitionDirectory.size(file);
-        } catch (RuntimeException e) {
-            close();
-            throw e instanceof StorageException known ? known : StorageFailures.of("cannot write", file, e);
+            if (sync) {
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            throw StorageFailures.of("cannot write", fresh, e);
         }
+        PartitionDirectory.replace(fresh, file);
+    }
+
+    private static ByteBuffer encode(SettledOffsets settled, long endOffset) {
+        byte[] ended = settled.encode();
+        int crcAt = HEADER_BYTES + ended.length;
+        ByteBuffer all = ByteBuffer.allocate(crcAt + CRC_BYTES);
+        all.putLong(MAGIC).putLong(endOffset).put(ended);
+        return all.putInt(Block.crc(all.array(), 0, crcAt)).flip();
     }
 
     /** Bytes of the file after the last write. */
     long fileBytes() {
         return fileBytes;
-    }
-
-    /** Frees the file without writing to it. */
-    void close() {
-        if (store != null) {
-            store.closeImmediately();
-            store = null;
-        }
-    }
-
-    /** The map in the file, or in a new one where a failed write has left something unreadable. */
-    private MVMap<String, byte[]> mapOrNew() {
-        try {
-            return map();
-        } catch (RuntimeException e) {
-            StorageException failure = StorageFailures.of("cannot open", file, e);
-            if (failure.kind() != StorageException.Kind.CORRUPT) {
-                throw failure;
-            }
-            PartitionDirectory.delete(file);
-            return map();
-        }
-    }
-
-    private MVMap<String, byte[]> map() {
-        if (store == null) {
-            store = new MVStore.Builder()
-                    .fileName(medium.scheme() + file)
-                    .autoCommitDisabled()
-                    .cacheSize(0)
-                    .open();
-            store.setVersionsToKeep(0);
-            store.setRetentionTime(0);
-        }
-        return store.openMap(
-                MAP,
-                new MVMap.Builder<String, byte[]>()
-                        .keyType(StringDataType.INSTANCE)
-                        .valueType(ByteArrayDataType.INSTANCE));
     }
 }

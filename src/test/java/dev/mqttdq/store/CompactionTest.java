@@ -139,7 +139,7 @@ class CompactionTest {
             PartitionSnapshot snapshot = queue.settledSnapshot();
             assertThat(snapshot.messages()).isEqualTo(count / 2);
             assertThat(queue.counters.publish()).isEqualTo(count / 2);
-            assertThat(directory.resolve("settled.mv"))
+            assertThat(directory.resolve(SettledStore.FILE))
                     .satisfies(file -> assertThat(Files.size(file)).isLessThan(10 * MEGABYTE));
         }
     }
@@ -196,7 +196,7 @@ class CompactionTest {
             fillAndSettle(queue, left, 10);
             awaitSmall(queue, 3 * MEGABYTE);
         }
-        Files.delete(directory.resolve("settled.mv"));
+        Files.delete(directory.resolve(SettledStore.FILE));
 
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
             assertThat(texts(queue.takeAll())).containsAll(texts(left));

@@ -39,8 +39,8 @@ class CorruptionTest {
         LAST_4_KB_ZEROED {
             @Override
             void to(Path file) throws IOException {
-                long size = Files.size(file);
-                write(file, size - 4096, new byte[4096]);
+                int length = (int) Math.min(Files.size(file), 4096);
+                write(file, Files.size(file) - length, new byte[length]);
             }
         },
         FIRST_8_KB_ZEROED {
@@ -61,7 +61,7 @@ class CorruptionTest {
             @Override
             void to(Path file) throws IOException {
                 try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    channel.truncate(channel.size() - 5000);
+                    channel.truncate(Math.max(0, channel.size() - 5000));
                 }
             }
         },
@@ -169,7 +169,7 @@ class CorruptionTest {
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
             queue.publish(queue.take(10));
         }
-        damage.to(directory.resolve("settled.mv"));
+        damage.to(directory.resolve(SettledStore.FILE));
 
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
             assertThat(queue.queue.snapshot().buffered()).isBetween(COUNT - 10L, (long) COUNT);
@@ -184,12 +184,40 @@ class CorruptionTest {
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
             queue.publish(queue.take(10));
         }
-        Files.delete(directory.resolve("settled.mv"));
+        Files.delete(directory.resolve(SettledStore.FILE));
 
         try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
             assertThat(drain(queue)).hasSize(COUNT);
             assertThat(queue.counters.drop()).isZero();
         }
+    }
+
+    @Test
+    void opensWhenTheFirstMessageThatIsLeftStandsInABlockThatIsDamaged() throws IOException {
+        fill();
+        try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
+            queue.publish(queue.take(10));
+        }
+        long behind = firstOffset(segments().get(1));
+        falsifyLengths(segments().get(0));
+
+        try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
+            assertThat(drain(queue)).hasSize((int) (COUNT - behind));
+            assertThat(queue.counters.drop(DropReason.CORRUPT)).isEqualTo(behind - 10);
+            assertThat(kept()).hasSize(1);
+        }
+    }
+
+    /** Makes the length of the first record of each block senseless. */
+    private static void falsifyLengths(Path segment) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment));
+        for (int at = 0; at + Block.HEADER_BYTES < bytes.limit(); at++) {
+            Block block = Block.readHeader(bytes.duplicate().position(at));
+            if (block != null && block.count() > 0) {
+                bytes.putInt(at + Block.HEADER_BYTES, -1);
+            }
+        }
+        Files.write(segment, bytes.array());
     }
 
     @Test
@@ -207,6 +235,25 @@ class CorruptionTest {
             // A length that is overwritten costs the rest of its block.
             assertThat(lost).isBetween(1L, 70L);
             assertThat(queue.counters.drop(DropReason.CORRUPT)).isEqualTo(lost);
+            assertThat(kept()).hasSize(1);
+        }
+    }
+
+    @Test
+    void findsThatAnOpenFileEndsBeforeItShouldWhenItReadsThere() throws IOException {
+        try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
+            queue.append("0 ", "1 ");
+            Path first = segments().get(0);
+            byte[] shorter = Files.readAllBytes(first);
+            for (int i = 2; segments().size() < 2; i++) {
+                queue.append(message(Arrays.copyOf((i + " ").getBytes(UTF_8), 50_000)));
+            }
+            Files.write(first, shorter);
+            long behind = firstOffset(segments().get(1));
+
+            drain(queue);
+
+            assertThat(queue.counters.drop(DropReason.CORRUPT)).isEqualTo(behind - 2);
             assertThat(kept()).hasSize(1);
         }
     }

@@ -24,6 +24,16 @@ final class FaultyDisk implements Medium {
     private volatile String reason = "No space left on device";
     private final AtomicReference<@Nullable Runnable> onFailure = new AtomicReference<>();
     private volatile long usableBytes = Long.MAX_VALUE;
+    private volatile Watcher watcher = new Watcher() {};
+
+    /** Sees what is about to be done, on the thread that does it. */
+    interface Watcher {
+        default void beforeWrite(Path file, long position, ByteBuffer bytes) throws IOException {}
+
+        default void beforeTruncate(Path file, long size) throws IOException {}
+
+        default void beforeForce(Path file) throws IOException {}
+    }
 
     FaultyDisk() {
         FilePath.register(new FaultyPath());
@@ -36,6 +46,12 @@ final class FaultyDisk implements Medium {
     }
 
     @Override
+    public FileChannel create(Path file) throws IOException {
+        change();
+        return new FaultyChannel(Medium.super.create(file), file, this);
+    }
+
+    @Override
     public long usableBytes(Path directory) {
         return usableBytes;
     }
@@ -45,6 +61,11 @@ final class FaultyDisk implements Medium {
         reason = newReason;
         onFailure.set(action);
         failFrom = changes.get() + nth;
+    }
+
+    /** Shows each change before it is done. */
+    void watch(Watcher newWatcher) {
+        watcher = newWatcher;
     }
 
     /** Tells that so many bytes are left. */
@@ -87,22 +108,25 @@ final class FaultyDisk implements Medium {
             if (disk == null) {
                 throw new IOException("no disk");
             }
-            return new FaultyChannel(super.open(mode), disk);
+            return new FaultyChannel(super.open(mode), Path.of(getBase().toString()), disk);
         }
     }
 
     private static final class FaultyChannel extends FileBase {
         private final FileChannel channel;
+        private final Path file;
         private final FaultyDisk disk;
 
-        FaultyChannel(FileChannel channel, FaultyDisk disk) {
+        FaultyChannel(FileChannel channel, Path file, FaultyDisk disk) {
             this.channel = channel;
+            this.file = file;
             this.disk = disk;
         }
 
         @Override
         public int write(ByteBuffer source) throws IOException {
             disk.change();
+            disk.watcher.beforeWrite(file, channel.position(), source.asReadOnlyBuffer());
             return channel.write(source);
         }
 
@@ -112,12 +136,14 @@ final class FaultyDisk implements Medium {
                 channel.write(source.slice(source.position(), source.remaining() / 2), position);
                 throw disk.failure();
             }
+            disk.watcher.beforeWrite(file, position, source.asReadOnlyBuffer());
             return channel.write(source, position);
         }
 
         @Override
         public FileChannel truncate(long size) throws IOException {
             disk.change();
+            disk.watcher.beforeTruncate(file, size);
             channel.truncate(size);
             return this;
         }
@@ -125,6 +151,7 @@ final class FaultyDisk implements Medium {
         @Override
         public void force(boolean metaData) throws IOException {
             disk.change();
+            disk.watcher.beforeForce(file);
         }
 
         @Override

@@ -33,7 +33,7 @@ class PartitionQueueTest {
     @Test
     void opensWithAProblemWhateverFails() throws IOException {
         // Damage, so that the clock is asked when it is opened.
-        Files.writeString(directory.resolve("settled.mv"), "x".repeat(10_000));
+        Files.writeString(directory.resolve(SettledStore.FILE), "x".repeat(10_000));
         InstantSource broken = () -> {
             throw new IllegalStateException("a failure that nobody knows");
         };
