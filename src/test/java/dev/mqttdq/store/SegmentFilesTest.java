@@ -8,11 +8,14 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +35,27 @@ class SegmentFilesTest {
         assertThat(segments()).hasSizeGreaterThan(4);
         for (Path segment : segments()) {
             assertThat(Files.size(segment)).isLessThanOrEqualTo(MEGABYTE + MEGABYTE / 8);
+        }
+    }
+
+    @Test
+    void nameTheGroupThatWasStoredLastInTheirHeader() throws IOException {
+        try (QueueFixture queue = QueueFixture.open(directory, SETTINGS)) {
+            for (int i = 0; i < 30; i++) {
+                queue.append("a", "b".repeat(100 * i));
+                Path copy = directory.resolve("copy");
+                Files.copy(segments().get(0), copy, StandardCopyOption.REPLACE_EXISTING);
+                MVStore store = new MVStore.Builder()
+                        .fileName(copy.toString())
+                        .readOnly()
+                        .open();
+                try {
+                    assertThat(DataUtils.readHexLong(store.getStoreHeader(), "version", 0))
+                            .isEqualTo(store.getCurrentVersion());
+                } finally {
+                    store.closeImmediately();
+                }
+            }
         }
     }
 

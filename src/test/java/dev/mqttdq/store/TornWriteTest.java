@@ -3,6 +3,7 @@ package dev.mqttdq.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mqttdq.store.PartitionSettings.Use;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import org.h2.store.fs.FileUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Opens what a crash would leave of a partition that is written to, for a crash at every page of every write, and of each
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TornWriteTest {
 
     private static final int PAGE = 4096;
-    private static final int GROUPS = 60;
+    private static final int GROUPS = 70;
     private static final int COMBINATIONS = 5;
 
     @TempDir
@@ -49,8 +50,9 @@ class TornWriteTest {
     private record Write(long position, byte[] bytes) {}
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 7, 30})
-    void aProcessThatDiesInTheMiddleOfAWriteLosesNothingAndNothingIsDamaged(int largestGroup) throws IOException {
+    @CsvSource({"1, 2, BRIDGE", "7, 2, BRIDGE", "30, 2, BRIDGE", "30, 10, QUEUE"})
+    void aProcessThatDiesInTheMiddleOfAWriteLosesNothingAndNothingIsDamaged(int largestGroup, int everyStays, Use use)
+            throws IOException {
         disk.watch(new FaultyDisk.Watcher() {
             @Override
             public void beforeWrite(Path file, long position, ByteBuffer bytes) throws IOException {
@@ -66,14 +68,15 @@ class TornWriteTest {
             }
         });
 
-        appendAndPublish(largestGroup, false);
+        appendAndPublish(largestGroup, everyStays, use, false);
 
         assertThat(faults).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 7, 30})
-    void aPowerFailureThatKeepsAnyPagesOfWhatWasNotForcedLosesNothing(int largestGroup) throws IOException {
+    @CsvSource({"1, 2, BRIDGE", "7, 2, BRIDGE", "30, 2, BRIDGE", "30, 10, QUEUE"})
+    void aPowerFailureThatKeepsAnyPagesOfWhatWasNotForcedLosesNothing(int largestGroup, int everyStays, Use use)
+            throws IOException {
         Random random = new Random(largestGroup);
         Map<Path, byte[]> forced = new HashMap<>();
         Map<Path, List<Write>> unforced = new HashMap<>();
@@ -104,13 +107,13 @@ class TornWriteTest {
             }
         });
 
-        appendAndPublish(largestGroup, true);
+        appendAndPublish(largestGroup, everyStays, use, true);
 
         assertThat(faults).isEmpty();
     }
 
-    private void appendAndPublish(int largestGroup, boolean sync) {
-        PartitionSettings settings = new PartitionSettings(1 << 20, 1L << 30, sync);
+    private void appendAndPublish(int largestGroup, int everyStays, Use use, boolean sync) {
+        PartitionSettings settings = new PartitionSettings(256 << 10, 1L << 30, sync, use, QueueLimits.NONE);
         PartitionQueues queues = new PartitionQueues(InstantSource.system(), System::nanoTime, disk);
         Random random = new Random(1);
         long number = 0;
@@ -127,7 +130,7 @@ class TornWriteTest {
                 });
                 group.forEach(QueueFixture::await);
                 if (random.nextInt(3) == 0) {
-                    publishEverySecond(queue);
+                    publishAllBut(everyStays, queue);
                 }
             }
         }
@@ -138,9 +141,9 @@ class TornWriteTest {
         return queue.appendAsync(QueueFixture.message(payload)).thenRun(() -> stored.add(number));
     }
 
-    private void publishEverySecond(QueueFixture queue) {
+    private void publishAllBut(int everyStays, QueueFixture queue) {
         for (StoredMessage message : queue.poll(50)) {
-            if (message.offset() % 2 == 0) {
+            if (message.offset() % everyStays != 0) {
                 published.add(number(message));
                 queue.queue.settle(message.offset(), Settlement.PUBLISHED);
             }
