@@ -4,11 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Properties;
 
 /** Small notes on disk, each replaced as a whole: after a crash there is the old one or the new one. */
@@ -32,15 +29,6 @@ public final class PropertiesFile {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         properties.store(bytes, null);
         Files.createDirectories(file.toAbsolutePath().getParent());
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        try (FileChannel channel = FileChannel.open(
-                fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ByteBuffer content = ByteBuffer.wrap(bytes.toByteArray());
-            while (content.hasRemaining()) {
-                channel.write(content);
-            }
-            channel.force(true);
-        }
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.replace(file, Medium.DISK, ByteBuffer.wrap(bytes.toByteArray()), true);
     }
 }

@@ -3,7 +3,6 @@ package dev.mqttdq.store;
 import dev.mqttdq.store.StorageException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   4  CRC-32C of all before
  * </pre>
  *
- * Each write makes a new file and gives it the place of the old one, so that a crash leaves one of the two. Not
- * thread-safe; owned by the partition's thread.
+ * Each write replaces it as a {@link WholeFile}. Not thread-safe; owned by the partition's thread.
  */
 final class SettledStore {
 
@@ -32,13 +30,11 @@ final class SettledStore {
     private static final int CRC_BYTES = Integer.BYTES;
 
     private final Path file;
-    private final Path fresh;
     private final Medium medium;
     private long fileBytes;
 
     SettledStore(PartitionDirectory directory) {
         this.file = directory.path().resolve(FILE);
-        this.fresh = directory.path().resolve(FILE + ".new");
         this.medium = directory.medium();
     }
 
@@ -87,18 +83,12 @@ final class SettledStore {
     /** Records the state; forced to the device where asked. */
     void write(SettledOffsets settled, long endOffset, boolean sync) {
         ByteBuffer all = encode(settled, endOffset);
-        try (FileChannel channel = medium.create(fresh)) {
-            fileBytes = all.remaining();
-            while (all.hasRemaining()) {
-                channel.write(all);
-            }
-            if (sync) {
-                channel.force(true);
-            }
+        try {
+            WholeFile.replace(file, medium, all, sync);
         } catch (IOException e) {
-            throw StorageFailures.of("cannot write", fresh, e);
+            throw StorageFailures.of("cannot write", file, e);
         }
-        PartitionDirectory.replace(fresh, file);
+        fileBytes = all.limit();
     }
 
     private static ByteBuffer encode(SettledOffsets settled, long endOffset) {
