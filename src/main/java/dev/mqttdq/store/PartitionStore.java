@@ -237,7 +237,8 @@ final class PartitionStore {
 
     /** How long what is to be recorded may wait, so that recording never takes more than a small part of the time. */
     long recordDelayNanos() {
-        Duration delay = unrecorded.isEmpty() && !hasConsumed() ? RECORD_END_DELAY : RECORD_DELAY;
+        boolean onlyTheEnd = unrecorded.isEmpty() && recordedEnd < segments.endOffset();
+        Duration delay = onlyTheEnd ? RECORD_END_DELAY : RECORD_DELAY;
         return delay.multipliedBy(1 + settled.encodedBytes() / RECORD_BYTES_PER_DELAY)
                 .toNanos();
     }
