@@ -4,6 +4,7 @@ import dev.mqttdq.drain.Remains;
 import dev.mqttdq.ingress.IngressState;
 import dev.mqttdq.ingress.IngressState.Presence;
 import dev.mqttdq.store.DropReason;
+import dev.mqttdq.store.PartitionQueues;
 import dev.mqttdq.store.PartitionSnapshot;
 import dev.mqttdq.store.QueueCounters;
 import dev.mqttdq.store.StorageException;
@@ -73,15 +74,7 @@ final class QueueSlot {
         CompletableFuture<OpenStore> opened = opening;
         if (opened != null && opened.isDone()) {
             opening = null;
-            start(store(opened), environment, parts);
-        }
-    }
-
-    private static OpenStore store(CompletableFuture<OpenStore> opened) {
-        try {
-            return opened.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof StorageException refused ? refused : e;
+            start(PartitionQueues.await(opened), environment, parts);
         }
     }
 

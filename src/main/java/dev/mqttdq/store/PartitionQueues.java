@@ -48,13 +48,19 @@ public final class PartitionQueues {
      */
     public PartitionQueue open(
             Path directory, PartitionId id, PartitionSettings settings, QueueCounters counters, boolean countFound) {
+        return await(begin(directory, id, settings, counters, countFound));
+    }
+
+    /**
+     * Waits for what {@link #begin} has begun.
+     *
+     * @throws StorageException where it failed
+     */
+    public static <T> T await(CompletableFuture<T> begun) {
         try {
-            return begin(directory, id, settings, counters, countFound).join();
+            return begun.join();
         } catch (CompletionException e) {
-            if (e.getCause() instanceof StorageException refused) {
-                throw refused;
-            }
-            throw e;
+            throw e.getCause() instanceof StorageException refused ? refused : e;
         }
     }
 
