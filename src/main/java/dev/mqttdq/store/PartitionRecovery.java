@@ -115,15 +115,13 @@ final class PartitionRecovery {
         long expected = next == null ? Math.max(first, recordedEnd) : next;
         Segment segment = openOrNull(named, limit, settled);
         if (segment == null || (!segment.isCutShort() && isIncomplete(segment, expected, settled))) {
-            segment = repair(file, first, limit);
-            passOverGaps(named, segment, settled);
+            segment = repair(named, limit, settled);
         } else if (segment.isEmpty()) {
             segment = clean(file, first, limit, expected, settled);
             passOverGaps(named, segment, settled);
         }
-        if (segment != null && !isAdopted(segment, settled, segments)) {
-            segment = repair(file, first, limit);
-            passOverGaps(named, segment, settled);
+        if (segment != null && !adoptIfSound(segment, settled, segments)) {
+            segment = repair(named, limit, settled);
             if (segment != null) {
                 adopt(segment, settled, segments);
             }
@@ -142,7 +140,7 @@ final class PartitionRecovery {
     }
 
     /** Adds a segment to the others; false where it turns out to be damaged. */
-    private boolean isAdopted(Segment segment, SettledOffsets settled, Segments segments) {
+    private boolean adoptIfSound(Segment segment, SettledOffsets settled, Segments segments) {
         try {
             adopt(segment, settled, segments);
             return true;
@@ -151,6 +149,12 @@ final class PartitionRecovery {
             warnIfCorrupt(e);
             return false;
         }
+    }
+
+    private @Nullable Segment repair(SegmentFile named, long limit, SettledOffsets settled) {
+        Segment segment = repair(named.path(), named.firstOffset(), limit);
+        passOverGaps(named, segment, settled);
+        return segment;
     }
 
     private static void warnIfCorrupt(StorageException e) {

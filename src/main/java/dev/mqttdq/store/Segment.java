@@ -34,7 +34,7 @@ final class Segment {
 
     private static final String MAP = "blocks";
     /** What MVStore writes to a new file at once; a file that is no longer never held a record. */
-    static final int STORE_HEADER_BYTES = 8 * 1024;
+    private static final int STORE_HEADER_BYTES = 8 * 1024;
 
     private static final int PAGE_CACHE_MEGABYTES = 1;
 

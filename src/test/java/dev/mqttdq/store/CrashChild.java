@@ -69,7 +69,7 @@ final class CrashChild {
         return ByteBuffer.wrap(message.message().payload()).getLong();
     }
 
-    private static byte[] payload(long number, int more) {
+    static byte[] payload(long number, int more) {
         return ByteBuffer.allocate(HEADER_BYTES + more).putLong(number).array();
     }
 }

@@ -137,14 +137,14 @@ class TornWriteTest {
     }
 
     private CompletableFuture<Void> append(QueueFixture queue, long number, int more) {
-        byte[] payload = ByteBuffer.allocate(Long.BYTES + more).putLong(number).array();
-        return queue.appendAsync(QueueFixture.message(payload)).thenRun(() -> stored.add(number));
+        return queue.appendAsync(QueueFixture.message(CrashChild.payload(number, more)))
+                .thenRun(() -> stored.add(number));
     }
 
     private void publishAllBut(int everyStays, QueueFixture queue) {
         for (StoredMessage message : queue.poll(50)) {
             if (message.offset() % everyStays != 0) {
-                published.add(number(message));
+                published.add(CrashChild.number(message));
                 queue.queue.settle(message.offset(), Settlement.PUBLISHED);
             }
         }
@@ -178,13 +178,9 @@ class TornWriteTest {
             CompletableFuture<List<StoredMessage>> poll = queue.pollAsync(1000, Long.MAX_VALUE);
             await().pollInterval(Duration.ofMillis(1))
                     .until(() -> poll.isDone() || queue.queue.snapshot().buffered() == 0);
-            poll.thenAccept(batch -> batch.forEach(message -> found.add(number(message))));
+            poll.thenAccept(batch -> batch.forEach(message -> found.add(CrashChild.number(message))));
         }
         return found;
-    }
-
-    private static long number(StoredMessage message) {
-        return ByteBuffer.wrap(message.message().payload()).getLong();
     }
 
     private Path partition() {
